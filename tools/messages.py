@@ -90,6 +90,7 @@ TABLES: dict[str, Iterable[str]] = {
     "engine/starpilot/tables.py": (
         *(word for name in (*STATS, *APTITUDES) for word in (name, name.upper())),
         *(word for key, side in SIDES.items() for word in (key, side.title, *side.ranks)),
+        *(word for side in SIDES.values() for word in (side.forces, side.commander.title)),
         *tables.RANGES,
         *get_args(Fate),
         *(honour.title for honour in (*tables.BADGES.values(), *tables.MEDALS.values(), ACE)),

@@ -46,13 +46,17 @@ def sheet(persona: Persona) -> View:
     pilot = pilot_of(persona)
     aptitudes = {name: getattr(pilot, name) for name in APTITUDES}
     counts = {key: getattr(pilot, key) for key in ("missions", "kills", "prizes", "wounds")}
+    side = SIDES[pilot.side]
     return {
         "name": persona.name,
         "side": pilot.side,
-        "side_title": SIDES[pilot.side].title,
+        "side_title": side.title,
+        "forces": side.forces,
+        "commander": side.commander._asdict(),
+        "worlds": side.worlds,
         "mode": pilot.mode,
         "rank": pilot.rank,
-        "rank_title": SIDES[pilot.side].ranks[pilot.rank - 1],
+        "rank_title": side.ranks[pilot.rank - 1],
         "ship": ship_name(pilot.ship, pilot.mark),
         "hp": tenths(pilot.hp),
         "hp_total": tenths(pilot.hp_total),

@@ -5,6 +5,7 @@ from typing import NamedTuple
 CREDITS = (
     "StarPilot is Copyright (c) 1993, 1994 by Glenn E. Overby II, and (c) 1995 by "
     "Glenn E. Overby II and Ann Wilson. Persona sheet after David Dean. "
+    "Its Terran Empire was created by Ann Wilson. "
     "The rules may be distributed freely, but never sold."
 )
 
@@ -18,29 +19,51 @@ NEAR, FAR, EXTREME = 0, 1, 2
 RANGES = ("near", "far", "extreme")
 
 
+class Commander(NamedTuple):
+    """Who leads the forces of a side (Appendix D)."""
+
+    title: str
+    name: str
+
+
 class Side(NamedTuple):
-    """One of the four powers, with its names for ranks One to Five."""
+    """One of the four powers: its names for ranks One to Five, its forces, and its worlds."""
 
     title: str
     ranks: tuple[str, str, str, str, str]
+    forces: str
+    commander: Commander
+    worlds: int
 
 
 SIDES = {
     "alliance": Side(
         "Cyfeillgar Alliance",
         ("Flight Sergeant", "Senior Sergeant", "Lieutenant", "Captain", "Force Commander"),
+        "Alliance Patrol",
+        Commander("Admiral-in-Chief", "James Y. April"),
+        12,
     ),
     "cartel": Side(
         "Emboros Cartel",
         ("Officer", "Ensign", "Lieutenant", "Squadron Leader", "Wing Commander"),
+        "Cartel Navy",
+        Commander("Grand Admiral", "Marguerite L. K. Caladan"),
+        6,
     ),
     "federation": Side(
         "Granica Federation",
         ("Star Lance", "Star Legate", "Star Centurion", "Star Major", "Star Commander"),
+        "Federation Forces",
+        Commander("Star Admiral", "M. I. Randall"),
+        8,
     ),
     "league": Side(
         "Ithrott League",
         ("Merlin Pilot", "Hawk Pilot", "Falcon Leader", "Eagle Leader", "Gryphon Commander"),
+        "League Spacefleet",
+        Commander("Pegasus Admiral", "Laura Bryant Akers"),
+        3,
     ),
 }
 

@@ -29,10 +29,10 @@ from pbem.storage import Entry, Game, Persona, Store, stored_games
 
 
 class EntryLine(TypedDict):
-    """A news line of a persona's career."""
+    """A news line of a persona's career; `sheet` is as it is now."""
 
     name: str
-    side_title: str
+    sheet: View
     kind: str
     points: int
     facts: dict[str, object]
@@ -233,7 +233,7 @@ class News:
     def _line(self, entry: Entry, row: Persona) -> EntryLine:
         return {
             "name": row.name,
-            "side_title": persona_sheet(row).get("side_title", row.side),
+            "sheet": persona_sheet(row),
             "kind": entry.kind,
             "points": entry.points,
             "facts": json.loads(entry.facts),

@@ -18,6 +18,7 @@ from pbem.storage import Entry, Nomination, Persona, Reward
 from tests.support.harness import League, Person, duel, prepared
 from tests.support.link_taps import links, tap
 from tests.support.players import KESTREL, STANDING, attached, words
+from tests.support.team_battles import fight_on, give_orders, melee
 
 FEDERATE = "ENLIST {} FOR federation WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-B"
 DAY = 24
@@ -532,3 +533,26 @@ def test_deaths_and_awards_are_news(league: League) -> None:
 def test_help_tells_of_rewards_and_medals(league: League, rich: Person) -> None:
     assert says(rich.ask("HELP rewards"), "27 to 39")
     assert says(rich.ask("HELP medals"), "one endorser more")
+
+
+def test_a_nomination_is_told_to_those_who_fought_there_and_may_endorse_it(league: League) -> None:
+    people = melee(league)
+    give_orders(people)
+    people.work()
+    fight_on(league, people)
+    cid = member(league, "Cid", "Cid One")
+    for person in people:
+        person.new()
+    cid.ask(f"NOMINATE Hawk IN {league.game.id}\n{STORY}")
+    [told] = people.ann.new()
+    assert says(told, "your pilot Hawk", "So we all came home.")
+    [asked] = people.cleo.new()
+    assert says(asked, "You fought in that battle, so your word counts")
+    assert "ENDORSE 1" in links(asked)
+    # Bob fought Hawk on that day, so that he is asked neither by letter nor by STATUS.
+    assert people.bob.new() == []
+    assert "NOMINATIONS" not in words(people.bob.ask("STATUS"))
+    assert "NOMINATIONS TO ENDORSE" in words(people.cleo.ask("STATUS", asked))
+    tap(people.cleo, asked, "ENDORSE 1")
+    people.cleo.new()
+    assert "NOMINATIONS" not in words(people.cleo.ask("STATUS"))

@@ -11,6 +11,8 @@ from pbem.people import personas
 from pbem.storage import Game, Persona, Step
 from tests.rendering.test_letter_templates import PRESS
 from tests.support.harness import League, Person
+from tests.support.letter_samples import CAMPAIGN
+from tests.support.letter_samples import HAWK as PILOT
 from tests.support.news_samples import quiet
 from tests.support.players import HAWK, KESTREL, words
 
@@ -155,7 +157,7 @@ def test_a_promotion_is_told_with_what_earned_it(
 
 def test_the_honours_of_a_pilot_stand_together_and_its_wounds_are_told_once() -> None:
     wounds = {"title": "The Rainbow Bridge", "code": "RB"}
-    facts = {"name": "Merlin", "side_title": "Ithrott League", "points": 0}
+    facts = {"name": "Merlin", "sheet": CAMPAIGN.sheet(PILOT), "points": 0}
     lines = [
         facts | {"kind": kind, "facts": more, "game": game, "day": "2 Nov 2026"}
         for kind, more, game in (

@@ -64,7 +64,13 @@ POSTS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "medal": (
         "nomination",
-        NOMINATED | {"stage": "given", "changes": [MEDAL], "board": BOARD | {"opens": False}},
+        NOMINATED
+        | {
+            "stage": "given",
+            "changes": [MEDAL],
+            "sheet": CAMPAIGN.sheet(HAWK),
+            "board": BOARD | {"opens": False},
+        },
     ),
     "void": ("called_off", OFF | {"how": "void", "why": "the rules refuse this battle"}),
 }

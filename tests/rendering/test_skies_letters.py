@@ -168,7 +168,7 @@ def test_a_squadron_is_shown_on_its_sheet() -> None:
     final = facts(99, VULTURES) | {"persona": sheet}
     text = PRESS.page("final", "blackskies", **final).text
     assert f"worth {sheet['worth']} points" in " ".join(text.split())
-    whole = {"sheet": sheet, "changes": [], "nomination": None}
+    whole = {"sheet": sheet, "changes": [], "nomination": None, "spends": False}
     text = PRESS.page("career", "blackskies", **facts(99, VULTURES) | whole).text
     assert "2 and 1" in text
 

@@ -239,8 +239,7 @@ class Player:
 
     def mourn(self, to: Reading) -> None:
         """Enlist a new pilot for one that left, and choose what a reward left open."""
-        if "Resigned, and" in to.text or "Retired from" in to.text:
-            self._replace(set(to.all(r"there is news of (\w+)\.")))
+        self._replace(set(to.all(r"(\w+) (?:has resigned|retires with honour)")))
         self.choose(to)
 
     def _replace(self, gone: set[str]) -> None:
@@ -347,7 +346,14 @@ _REACTIONS: tuple[tuple[str, Callable[[Player, Reading], None]], ...] = (
     ("a draw", Player.rest),
     ("the end", Player.rest),
     ("A letter from", Player.hear),
-    ("news of a career", Player.mourn),
+    *(
+        (told, Player.mourn)
+        for told in ("News of ", "has the medal", "retires with", "promoted to")
+    ),
+    *(
+        (told, Player.mourn)
+        for told in ("has a new ship", "is a Mark", "has trained", "is wounded")
+    ),
     *((told, Player.weigh) for told in ("What you asked", "Enlisted: ", "Challenge sent: ")),
     *((told, Player.weigh) for told in ("Done: ", "Not done", "Settings: ", "Open challenge: ")),
     *(

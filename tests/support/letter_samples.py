@@ -229,9 +229,15 @@ class Duel:
             "passages": passages(RULES, steps, tales, turned),
             "outcome": outcome and {"winner": outcome.winner, "drawn": outcome.drawn},
             "secret": SECRET.hex() if outcome else "",
+            "careers": [self.career(one) for one in (self.one, self.other)] if outcome else [],
             "runs": runs(steps),
             **self.public_turn(),
         }
+
+    def career(self, one: Persona) -> dict[str, Any]:
+        """Return what the battle, which is over, has changed in a pilot's career."""
+        after = CAMPAIGN.after(one, self.state, Seat(one.name), *["2026-11-24"] * 2)
+        return {"sheet": CAMPAIGN.sheet(after.persona), "changes": facts_of(after.entries)}
 
     def public_turn(self) -> dict[str, Any]:
         """Return what everybody may know of who must order next."""
@@ -252,7 +258,7 @@ class Duel:
         """Return the facts of the last report."""
         outcome = RULES.outcome(self.state)
         assert outcome is not None
-        after = CAMPAIGN.after(self.one, self.state, Seat(self.one.name), *["2026-11-24"] * 2)
+        career = self.career(self.one)
         return self.report(seat, len(self.steps) - 4) | {
             "outcome": {"winner": outcome.winner, "drawn": outcome.drawn},
             "tale": tale(
@@ -260,8 +266,8 @@ class Duel:
                 [_seen(step, seat) for step in self.steps],
                 turning_points.found(RULES, self.states),
             ),
-            "persona": CAMPAIGN.sheet(after.persona),
-            "changes": facts_of(after.entries),
+            "persona": career["sheet"],
+            "changes": career["changes"],
             "heir": "",
             "bar": "",
             "foes_bar": "",
@@ -557,7 +563,8 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "address": ("address", {}),
         "told": ("told", {"by": {"name": "Hawk", "player": "Ben"}, "lines": LINES}),
         "press": ("press", {"by": {"name": "Ben", "player": ""}, "lines": LINES}),
-        "nominated": ("nominated", {"nomination": NOMINATION}),
+        "nominated": ("nominated", {"nomination": NOMINATION | {"yours": False}}),
+        "nominated-mate": ("nominated", {"nomination": NOMINATION}),
         "answers-standings": (
             "answers",
             {
@@ -637,6 +644,9 @@ def _career() -> dict[str, Any]:
         "sheet": CAMPAIGN.sheet(veteran),
         "changes": facts_of(entries),
         "nomination": NOMINATION,
+        "heir": "",
+        "bar": None,
+        "spends": True,
     }
 
 
@@ -682,9 +692,9 @@ def _reward() -> list[dict[str, Any]]:
     block = {
         "kind": "reward",
         "system": "starpilot",
-        "name": "Hawk",
+        "sheet": CAMPAIGN.sheet(change.persona),
         "changes": facts_of(change.entries),
-        "owed": CAMPAIGN.sheet(change.persona)["owed"],
+        "heir": "",
         "receipt": receipt,
         "next": {"id": "R8", "commitment": "0" * 64},
     }

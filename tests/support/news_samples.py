@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from engine.campaign import Entry
+from engine.campaign import Entry, Persona
 from engine.i18n import say
 from pbem.games.reports import battle_account, turning_points
 from pbem.i18n.days import day
@@ -13,6 +13,7 @@ from tests.support.letter_samples import (
     CAMPAIGN,
     DEADLINE,
     HAWK,
+    KESTREL,
     REPLY,
     RULES,
     SHOWN,
@@ -26,10 +27,10 @@ DECEMBER = day(datetime(2026, 12, 1, tzinfo=UTC))
 LEAVE = {"address": "referee+qrstuvwxyz234567@avalon.example", "subject": "unsubscribe"}
 
 
-def _entry(name: str, side: str, entry: Entry, game: int | None = None) -> dict[str, Any]:
+def _entry(name: str, pilot: Persona, entry: Entry, game: int | None = None) -> dict[str, Any]:
     return {
         "name": name,
-        "side_title": side,
+        "sheet": CAMPAIGN.sheet(pilot),
         "kind": entry.kind,
         "points": entry.points,
         "facts": entry.facts,
@@ -39,15 +40,14 @@ def _entry(name: str, side: str, entry: Entry, game: int | None = None) -> dict[
 
 
 def _entries() -> list[dict[str, Any]]:
-    cartel, alliance = "Emboros Cartel", "Cyfeillgar Alliance"
     medal = {"title": "Circle of Fourteen", "code": "C14", "count": 1}
     return [
-        _entry("Hawk", cartel, Entry("enlisted", facts={"ship": "Angela 313B"})),
-        _entry("Kestrel", alliance, Entry("award", facts=medal | {"title": "Ace Medal"}), 12),
-        _entry("Kestrel", alliance, Entry("promoted", facts={"rank": 3, "title": "Major"})),
-        _entry("Old Merlin", cartel, Entry("medal", facts=medal), 9),
-        _entry("Old Merlin", cartel, Entry("retired")),
-        _entry("Hawk", cartel, Entry("died"), 12),
+        _entry("Hawk", HAWK, Entry("enlisted", facts={"ship": "Angela 313B"})),
+        _entry("Kestrel", KESTREL, Entry("award", facts=medal | {"title": "Ace Medal"}), 12),
+        _entry("Kestrel", KESTREL, Entry("promoted", facts={"rank": 3, "title": "Major"})),
+        _entry("Old Merlin", HAWK, Entry("medal", facts=medal), 9),
+        _entry("Old Merlin", HAWK, Entry("retired")),
+        _entry("Hawk", HAWK, Entry("died"), 12),
     ]
 
 

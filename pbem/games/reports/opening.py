@@ -36,7 +36,7 @@ def opening(
 
     `before` is the state at the reader's last letter, None where that does not matter.
     """
-    beats = chosen(rules, steps)
+    beats = _chosen(rules, steps)
     known: Mapping[str, Any] = {}
     stakes, won, earlier = known, None, None
     # Of a battle that is over all is told elsewhere.
@@ -64,21 +64,25 @@ def _won(rules: AnyRuleset, state: object, seat: Seat) -> int | None:
     return lead if rules.side(state, seat) == teams[0] else 100 - lead
 
 
-def chosen(
-    rules: AnyRuleset, steps: Sequence[SeenStep], most: int = _MOST, swings: Sequence[Swing] = ()
-) -> list[Beat]:
-    """Return what matters most of some steps, in their order, with the turning points."""
-    valid = [step for step in steps if not step["void"] and step["undo"] is None]
-    # What a system tells in the words of its log stands below.
-    beats = [beat for beat in told(rules, valid, swings) if beat["kind"] != "event"]
+def _chosen(rules: AnyRuleset, steps: Sequence[SeenStep]) -> list[Beat]:
+    """Return what matters most of some steps, in their order."""
+    beats = _beats(rules, steps)
     weights = [_weight(rules, beat) for beat in beats]
     # Of those that matter the same, the latest say more of how it stands now.
     order = sorted(range(len(beats)), key=lambda n: (-weights[n], -n))
-    kept = [n for n in order if weights[n] > ASIDE][:most]
+    kept = [n for n in order if weights[n] > ASIDE][:_MOST]
     # A change is soon out of date: beside harm or an end it is not news.
     if any(weights[n] > CHANGE for n in kept):
         kept = [n for n in kept if weights[n] > CHANGE]
     return [beats[n] for n in sorted(kept or order[:1])]
+
+
+def _beats(
+    rules: AnyRuleset, steps: Sequence[SeenStep], swings: Sequence[Swing] = ()
+) -> list[Beat]:
+    valid = [step for step in steps if not step["void"] and step["undo"] is None]
+    # What a system tells in the words of its log stands below.
+    return [beat for beat in told(rules, valid, swings) if beat["kind"] != "event"]
 
 
 def _weight(rules: AnyRuleset, beat: Beat) -> int:
@@ -86,9 +90,22 @@ def _weight(rules: AnyRuleset, beat: Beat) -> int:
 
 
 def tale(rules: AnyRuleset, steps: Sequence[SeenStep], swings: Sequence[Swing]) -> list[Beat]:
-    """Return what mattered most of a battle that is over: its losses, and where it turned."""
-    return chosen(rules, steps, _TALE, swings[:1])
+    """Return a battle that is over by its turning points: how it began, what turned it, who fell.
+
+    Turning points come first where there is no room for all; then losses, the latest before the
+    earlier ones, and last other harm.
+    """
+    beats = _beats(rules, steps, swings[:_TURNS])
+    weights = [_weight(rules, beat) for beat in beats]
+    first = next((n for n, weight in enumerate(weights) if weight >= CHANGE), 0)
+    # A turning point says nothing without the beat that led to it.
+    turned = {n for n, beat in enumerate(beats) if beat["kind"] == "turn"}
+    sure = {first, *turned, *(n - 1 for n in turned if n)} if beats else set[int]()
+    rest = sorted(set(range(len(beats))) - sure, key=lambda n: (-weights[n], -n))
+    losses = [n for n in rest if weights[n] == END]
+    harm = [n for n in rest if weights[n] == HARM][: max(_FEWEST - len(sure) - len(losses), 0)]
+    return [beats[n] for n in sorted([*sure, *[*losses, *harm][: _TALE - len(sure)]])]
 
 
-_TALE = 8
-"""The most beats of a whole battle: two paragraphs."""
+_TALE, _FEWEST, _TURNS = 10, 8, 2
+"""The most beats of a tale, how many it has if there was harm enough, and its turning points."""

@@ -13,10 +13,10 @@ from pbem.games.checking_script import has_script
 from pbem.games.meetings import pilots
 from pbem.games.persona_rules import (
     busy,
-    campaign_of,
     heir,
     may_meet_again,
     may_spend,
+    persona_sheet,
     piece_of,
 )
 from pbem.games.places_of_each_player import by_player, one_each
@@ -28,6 +28,7 @@ from pbem.games.reports.shortening import flat, runs, summary
 from pbem.games.reports.template_facts import (
     AboutPlace,
     Account,
+    Career,
     Crews,
     Ending,
     GameFacts,
@@ -180,7 +181,7 @@ class Reports:
         if self.posts.channels or watchers:
             # Some players skip reports, but the channels have had them all.
             since = max(place.reported_to for place in session.places.values())
-            account = self.account(session, since)
+            account, careers = self.account(session, since), self._careers(session)
             self.posts.write(
                 "battle",
                 now,
@@ -189,17 +190,39 @@ class Reports:
                 system=game.system,
                 pictures=battle_pictures.for_all(self.posts, session),
                 runs=runs(reported(session.rules, account["steps"], account["view"])),
+                careers=careers,
                 **self.public_turn(session),
                 **account,
             )
             for watcher in watchers:
-                self._show(session, self.store.get(Player, watcher), account, now)
+                self._show(session, self.store.get(Player, watcher), account, careers, now)
         # The state of the war is one post that is edited again and again.
         if self.posts.live:
             war = state_of_war(self.store)
             self.posts.rewrite("war", now, ident="war", moment=self.moment(now), **war)
 
-    def _show(self, session: Session, player: Player, account: Account, now: datetime) -> None:
+    def _careers(self, session: Session) -> list[Career]:
+        """Return what a battle that is over has changed in the careers of those who fought it."""
+        campaign = session.campaign
+        if campaign is None or not session.over:
+            return []
+        rows = [self.store.get(Persona, place.persona_id) for place in session.places.values()]
+        return [
+            {
+                "sheet": campaign.sheet(piece_of(row)),
+                "changes": career_log.of_game(self.store, row, session.game.id),
+            }
+            for row in rows
+        ]
+
+    def _show(
+        self,
+        session: Session,
+        player: Player,
+        account: Account,
+        careers: list[Career],
+        now: datetime,
+    ) -> None:
         """Send a public report to a player who watches, unless they play in the battle by now."""
         game = session.game
         if not stored_games.places(self.store, game=game.id, player=player.id):
@@ -212,6 +235,7 @@ class Reports:
                 thread=[self.outbox.thread("watch", game.id)],
                 urgency="later",
                 pictures=battle_pictures.for_report(self.outbox, session, None, player),
+                careers=careers,
                 **account,
             )
 
@@ -263,10 +287,8 @@ class Reports:
         nomination: Nominated | None = None,
     ) -> None:
         """Write to a player what happened to a persona outside of battle, with a sheet to print."""
-        player, sheet = (
-            self.store.get(Player, row.player_id),
-            campaign_of(row).sheet(change.persona),
-        )
+        row = self.store.get(Persona, row.id)
+        player, sheet = self.store.get(Player, row.player_id), persona_sheet(row)
         career = career_log.career(self.store, row, self._zone)
         block = {"system": row.system, "sheet": sheet, "career": career}
         self.outbox.write(
@@ -280,6 +302,9 @@ class Reports:
             sheet=sheet,
             changes=career_log.facts_of(change.entries),
             nomination=nomination,
+            heir=heir(self.store, row),
+            bar=busy(self.store, self.settings.league, row, now),
+            spends=may_spend(self.store, self.settings.league, row, now),
         )
 
     def _write(self, session: Session, seat: Seat, place: Place, kind: str, now: datetime) -> None:

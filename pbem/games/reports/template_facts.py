@@ -66,6 +66,13 @@ class Account(TypedDict):
     secret: str
 
 
+class Career(TypedDict):
+    """What a battle has changed in a persona's career, and its sheet after it."""
+
+    sheet: View
+    changes: list[career_log.ShownEntry]
+
+
 class Acting(TypedDict):
     """A seat that is asked for orders, and what it may order; nothing where that is secret.
 

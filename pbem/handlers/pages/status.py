@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from itertools import islice
 from re import Match
 from typing import TypedDict
 
@@ -63,7 +64,8 @@ def status(request: Request, match: Match[str]) -> Answer:
     rivals = [row for row in personas.rivals(store, player.id, _LOOKED_AT) if not is_gone(row)]
     # Where nobody can be challenged now, those who may be later are better than an empty list.
     foes = [row for row in rivals if lines.foe(row)] or rivals
-    open_ = nominations.still_open(store)[: -_FEW - 1 : -1]
+    open_ = nominations.still_open(store)[: -_ALL - 1 : -1]
+    nominated = (medals.facts(request, one, player.id) for one in open_)
     own, free = stored_games.places_of(store, player.id), vacant(request, _FEW)
     battles = sessions(store, {place.game_id for place in (*own, *free)})
     # The lines of both lists at once.
@@ -74,7 +76,7 @@ def status(request: Request, match: Match[str]) -> Answer:
         "pilots": shown[: len(own_pilots)],
         "starter": None if living else callsign(request.ports, player),
         "number": player.id,
-        "nominations": [medals.facts(request, one) for one in open_],
+        "nominations": list(islice((one for one in nominated if one["yours"]), _FEW)),
         "reliability": lines.reliability[player.id],
         "games": [listed_game(request, battles[place.game_id], place) for place in own],
         "open": [listed_game(request, battles[place.game_id], place) for place in free],

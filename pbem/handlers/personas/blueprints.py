@@ -58,8 +58,24 @@ def draw(system: str, request: Request, match: Match[str]) -> Answer:
     with refusing(blueprints.form):
         new = blueprints.read(written, stock)
     text = _kept(request, system, new)
-    block = {"kind": "blueprint", "system": system, "sheet": _sheet(request, system, new)}
+    block = {
+        "kind": "blueprint",
+        "system": system,
+        "sheet": _sheet(request, system, new),
+        "flier": _flier(request, system),
+    }
     return Answer(True, text, blocks=(block,))
+
+
+def _flier(request: Request, system: str) -> str:
+    """Return a free name for a persona to be made from a design, "" where there may be no more."""
+    mine = [
+        piece_of(row) for row in personas.of(request.ports.store, request.player.id, system=system)
+    ]
+    # How many there may be does not depend on what the new one is.
+    if mine and registry.campaigns()[system].crowded(mine, mine[-1]):
+        return ""
+    return taken_names.callsign(request.ports, request.player)
 
 
 def _kept(request: Request, system: str, new: Drawn) -> Said:

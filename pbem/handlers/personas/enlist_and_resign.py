@@ -12,7 +12,15 @@ from engine.errors import ForeignOrder, IllegalOrder, OrderError
 from engine.guest_campaign import PLAYERS
 from engine.i18n import say
 from pbem.games import punctuality
-from pbem.games.persona_rules import campaign_of, is_gone, is_over, piece_of
+from pbem.games.persona_rules import (
+    busy,
+    campaign_of,
+    heir,
+    is_gone,
+    is_over,
+    persona_sheet,
+    piece_of,
+)
 from pbem.handlers.accounts import account_safeguards
 from pbem.handlers.names import taken_names
 from pbem.handlers.names.own_pilots_and_places import anybody, called, idle, own, refusing
@@ -20,7 +28,7 @@ from pbem.handlers.offers.answers import renewed
 from pbem.handlers.offers.checks import refused, to_anybody
 from pbem.handlers.offers.ending import clear
 from pbem.handlers.personas.blueprints import drawn
-from pbem.handlers.request import Answer, Refusal, Request, SheetBlock, Taps, refuse_if
+from pbem.handlers.request import Answer, Block, Refusal, Request, SheetBlock, Taps, refuse_if
 from pbem.people import career_log, personas
 from pbem.people.lookalikes import columns
 from pbem.storage import Persona, stored_games
@@ -71,10 +79,7 @@ def _next(request: Request, row: Persona) -> Taps:
     )
     if not (practised or request.alone):
         return ()  # another line of the letter begins a battle, or does what matters more
-    taps = [] if practised else [first]
-    taps.append((say("lists whom to challenge"), say("STATUS")))
-    taps.append((say("offers a battle to the first who takes it"), to_anybody(row.name)))
-    return taps
+    return (*(() if practised else (first,)), *to_fight(request, row))
 
 
 def can_read(request: Request, match: Match[str]) -> bool:
@@ -163,12 +168,13 @@ def resign(request: Request, match: Match[str]) -> Answer:
         block = {"kind": "resign", "name": row.name}
         return Answer(True, "", blocks=(block,), question=f"RESIGN {row.name}")
     # Its row stays, and so does its name (docs/rulings.md, SP-2).
-    career_log.enter(store, row, campaign.resign(piece_of(row)), request.now)
+    struck = campaign.resign(piece_of(row))
+    career_log.enter(store, row, struck, request.now)
     # Its open challenges could not begin any more.
     clear(request.ports, row, request.now)
-    return Answer(
-        True, say("{pilot} is struck off the list, and its place is free", pilot=row.name)
-    )
+    gone = store.get(Persona, row.id)
+    text = say("{pilot} is struck off the list, and its place is free", pilot=row.name)
+    return Answer(True, text, blocks=(career_block(request, gone, struck),))
 
 
 def line_up(request: Request, match: Match[str]) -> Answer:
@@ -204,6 +210,31 @@ def sheet(request: Request, match: Match[str]) -> Answer:
         )
     title = say("The sheet of {pilot}", pilot=found[0].name) if len(found) == 1 else ""
     return Answer(True, "", blocks=tuple(sheet_block(request, row) for row in found), title=title)
+
+
+def career_block(request: Request, row: Persona, change: Change) -> Block:
+    """Return the block that tells what an order has changed in a persona's career.
+
+    `row` is the persona after it; `heir` is a name for its successor, "" while it can fight.
+    """
+    return {
+        "kind": "career",
+        "system": row.system,
+        "sheet": persona_sheet(row),
+        "changes": career_log.facts_of(change.entries),
+        "heir": heir(request.ports.store, row),
+    }
+
+
+def to_fight(request: Request, row: Persona) -> Taps:
+    """Return how a persona gets into its next battle, nothing where it can't enter one now."""
+    ports = request.ports
+    if busy(ports.store, ports.settings.league, row, request.now):
+        return ()
+    return (
+        (say("lists whom to challenge"), say("STATUS")),
+        (say("offers a battle to the first who takes it"), to_anybody(row.name)),
+    )
 
 
 def sheet_block(request: Request, row: Persona) -> SheetBlock:

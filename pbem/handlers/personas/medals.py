@@ -4,6 +4,7 @@ from datetime import timedelta
 from re import Match
 from typing import Literal
 
+from engine import registry
 from engine.campaign import Change, Honours
 from engine.i18n import say
 from pbem.games import meetings
@@ -36,7 +37,7 @@ def nominate(request: Request, match: Match[str]) -> Answer:
     if known is not None:
         done = (
             say("ENDORSE {number} adds your word", number=known.id)
-            if known.state == "open" and _bar(request, known, row) is None
+            if known.state == "open" and _bar(request, known, row, request.player.id) is None
             else ""
         )
         raise Refusal(
@@ -50,7 +51,7 @@ def nominate(request: Request, match: Match[str]) -> Answer:
         )
     made = nominations.make(store, game, row.id, request.player.id, citation, request.now)
     _tell(request, made, row)
-    _publish(request, row.system, facts(request, made), "made")
+    _publish(request, row.system, facts(request, made, request.player.id), "made")
     needed = honours.endorsers(piece_of(row))
     return Answer(
         True,
@@ -107,8 +108,8 @@ def _citation(request: Request, row: Persona) -> str:
     return citation
 
 
-def facts(request: Request, nomination: Nomination) -> Nominated:
-    """Return a nomination as facts for a template."""
+def facts(request: Request, nomination: Nomination, reader: int) -> Nominated:
+    """Return a nomination as facts for a template that a player reads."""
     store = request.ports.store
     row = store.get(Persona, nomination.persona_id)
     # The citation is a player's text that others read: addresses and keys are taken out.
@@ -121,23 +122,27 @@ def facts(request: Request, nomination: Nomination) -> Nominated:
         "citation": "\n".join(lines),
         "whose": nomination.player_id,
         # The order is offered only to those who may use it.
-        "yours": _bar(request, nomination, row) is None,
+        "yours": _bar(request, nomination, row, reader) is None,
         "endorsed": _counted(request, nomination),
         "needed": _honours(row).endorsers(piece_of(row)),
     }
 
 
 def _tell(request: Request, nomination: Nomination, row: Persona) -> None:
-    """Notify the pilot's player of a nomination."""
-    request.ports.outbox.write(
-        request.ports.store.get(Player, row.player_id),
-        "nominated",
-        request.now,
-        urgency="idle",
-        ident=(nomination.id,),
-        system=row.system,
-        nomination=facts(request, nomination),
-    )
+    """Notify the pilot's player of a nomination, and those who fought there and may endorse it."""
+    store = request.ports.store
+    fought = {place.player_id for place in stored_games.places(store, game=nomination.game_id)}
+    mates = (one for one in sorted(fought) if _bar(request, nomination, row, one) is None)
+    for reader in (row.player_id, *mates):
+        request.ports.outbox.write(
+            store.get(Player, reader),
+            "nominated",
+            request.now,
+            urgency="idle",
+            ident=(nomination.id, reader),
+            system=row.system,
+            nomination=facts(request, nomination, reader),
+        )
 
 
 def _publish(
@@ -162,6 +167,7 @@ def _publish(
             stage=stage,
             citation=cited if stage == "made" else None,
             changes=career_log.facts_of(change.entries) if change else [],
+            sheet=registry.campaigns()[system].sheet(change.persona) if change else None,
             number=shown["number"],
             pilot=shown["pilot"],
             game=shown["game"],
@@ -187,11 +193,11 @@ def endorse(request: Request, match: Match[str]) -> Answer:
     store, player = request.ports.store, request.player
     found = _open(request, match["number"])
     row = store.get(Persona, found.persona_id)
-    refuse_if(_bar(request, found, row))
+    refuse_if(_bar(request, found, row, player.id))
     word = nominations.endorse(store, found.id, player.id, request.now)
     have, needed = _counted(request, found), _honours(row).endorsers(piece_of(row))
     if have < needed:
-        _publish(request, row.system, facts(request, found), "endorsed", f"-{word.id}")
+        _publish(request, row.system, facts(request, found, player.id), "endorsed", f"-{word.id}")
         return Answer(
             True,
             say(
@@ -215,9 +221,8 @@ def endorse(request: Request, match: Match[str]) -> Answer:
     )
 
 
-def _bar(request: Request, nomination: Nomination, row: Persona) -> str | None:
-    """Return why the writer may not endorse a nomination, None if they may (SP-36)."""
-    player = request.player.id
+def _bar(request: Request, nomination: Nomination, row: Persona, player: int) -> str | None:
+    """Return why a player may not endorse a nomination, None if they may (SP-36)."""
     if player == nomination.player_id:
         return say("that is your own nomination; others must endorse it")
     if player == row.player_id:
@@ -227,7 +232,7 @@ def _bar(request: Request, nomination: Nomination, row: Persona) -> str | None:
         return say("you have endorsed nomination {number} already", number=nomination.id)
     if not _is_active(request, player):
         return say("only a player with a living pilot may endorse")
-    if _has_met(request, nomination, row):
+    if _has_met(request, nomination, row, player):
         return say(
             "who fought {pilot} on that day, or the nominator in that battle, may not endorse it",
             pilot=row.name,
@@ -235,13 +240,13 @@ def _bar(request: Request, nomination: Nomination, row: Persona) -> str | None:
     return None
 
 
-def _has_met(request: Request, nomination: Nomination, row: Persona) -> bool:
-    """Return whether the writer fought the pilot's player or the nominator where it matters.
+def _has_met(request: Request, nomination: Nomination, row: Persona, player: int) -> bool:
+    """Return whether a player fought the pilot's player or the nominator where it matters.
 
     For both, that is in the battle itself. For the pilot's player, it is also in any battle on the
     day on which that battle ended, and in any battle today.
     """
-    store, league, player = request.ports.store, request.ports.settings.league, request.player.id
+    store, league = request.ports.store, request.ports.settings.league
     game = store.get(Game, nomination.game_id)
     teams = meetings.sides(store, game)
     # Accounts of one person would fight each other and endorse it.
@@ -292,7 +297,8 @@ def _counted(request: Request, nomination: Nomination) -> int:
 def _give(request: Request, nomination: Nomination, row: Persona) -> None:
     """Award the medal, and notify the pilot's player."""
     ports = request.ports
-    before = facts(request, nomination)  # before the medal, which raises the number that is needed
+    # Before the medal, which raises the number that is needed.
+    before = facts(request, nomination, row.player_id)
     change = _honours(row).honour(piece_of(row))
     career_log.enter(ports.store, row, change, request.now, nomination.game_id)
     nominations.give(ports.store, nomination.id, request.now)

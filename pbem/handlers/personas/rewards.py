@@ -9,7 +9,7 @@ from engine.dice import KeyedDice
 from engine.i18n import say
 from pbem.games.persona_rules import campaign_of, persona_sheet, piece_of
 from pbem.handlers.names.own_pilots_and_places import idle, own, own_and_rest, refusing
-from pbem.handlers.personas.enlist_and_resign import sheet_block
+from pbem.handlers.personas.enlist_and_resign import career_block, sheet_block, to_fight
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.people import career_log, personas
 from pbem.storage import Persona, Reward, stored_games
@@ -46,8 +46,12 @@ def spend(request: Request, match: Match[str]) -> Answer:
         roll=rolled.rolls[0].result,
         rolled=request.now,
     )
-    block = _block(request, row, change, store.get(Reward, reward.id))
-    return Answer(True, "", blocks=(block,), title=say("A reward for {pilot}", pilot=row.name))
+    changed = store.get(Persona, row.id)
+    block = _block(request, changed, change, store.get(Reward, reward.id))
+    title = say("A reward for {pilot}", pilot=row.name)
+    # What is left to choose comes before the next battle.
+    taps = () if persona_sheet(changed)["owed"] else to_fight(request, changed)
+    return Answer(True, "", blocks=(block,), title=title, taps=taps)
 
 
 def _rewards(row: Persona) -> Rewards:
@@ -75,11 +79,8 @@ def _block(request: Request, row: Persona, change: Change, rolled: Reward) -> di
         "commitment": career_log.reward_ground(row, rolled).commitment,
     }
     return {
+        **career_block(request, row, change),
         "kind": "reward",
-        "system": row.system,
-        "name": row.name,
-        "changes": career_log.facts_of(change.entries),
-        "owed": campaign_of(row).sheet(change.persona)["owed"],
         "receipt": receipt,
         "next": career_log.committed(request.ports.store, row),
     }
@@ -97,7 +98,8 @@ def choose(request: Request, match: Match[str]) -> Answer:
     if stored_games.is_fighting(request.ports.store, row.id):
         # A battle is fought with the sheet that its set-up has.
         text = say("{pilot} has the reward, from its next battle on", pilot=row.name)
-    return Answer(True, text, blocks=(sheet_block(request, changed),))
+    blocks = (career_block(request, changed, change), sheet_block(request, changed))
+    return Answer(True, text, blocks=blocks, taps=to_fight(request, changed))
 
 
 def _only_owed(request: Request) -> Persona:
