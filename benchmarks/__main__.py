@@ -11,6 +11,7 @@ from typing import Any
 
 from benchmarks import (
     blackskies,
+    chat,
     cortex,
     database_size,
     distance,
@@ -55,6 +56,8 @@ def main() -> int:
         "distance": _distance,
         "large": _large,
     }
+    if program("inspircd") and program("atheme-services"):
+        parts["chat"] = chat.measure
     if not missing:
         parts |= {"idle": _idle, "drain": lambda: _drain(args.rounds)}
     found = {name: parts[name]() for name in args.parts or parts if name in parts}
@@ -70,7 +73,7 @@ def _arguments() -> argparse.Namespace:
         "parts",
         nargs="*",
         help="version, turns, skies, skirmish, groups, letters, duels, newsletter, size,"
-        " statements, distance, large, idle, drain",
+        " statements, distance, large, chat, idle, drain",
     )
     parser.add_argument("--rounds", type=int, default=_ROUNDS, help="how often drains alternate")
     parser.add_argument("--json", action="store_true")
@@ -192,6 +195,10 @@ def _table(found: dict[str, Any]) -> list[str]:
         row = found["distance"]
         told = f"a filed letter waits for a database 1 ms away ({row['asked']} times)"
         rows.append((told, f"{row['far'] - row['near']:.0f} ms", "", "", "30 ms"))
+    if "chat" in found:
+        row = found["chat"]
+        times = f"{row['referee']:.0f} ms", f"{row['bare client']:.1f} ms"
+        rows.append(("an answer in a chat room, other: a bare client", *times, "", "300 ms"))
     if "large" in found:
         rows += _by_size(found["large"])
     rows += found.get("letters", ())

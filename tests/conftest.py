@@ -17,6 +17,7 @@ from tests.servers.embedded import embedded_host
 from tests.servers.host import USERS, MailHost
 from tests.servers.inn import BIN, Inn
 from tests.servers.installed import installed_host
+from tests.servers.irc import IrcNetwork
 from tests.servers.postfix import Postfix
 from tests.servers.postgres import Postgres
 from tests.servers.postgres import home as postgres_home
@@ -71,6 +72,17 @@ def postfix(dovecot: Dovecot) -> Iterator[Postfix]:
         unmet("Postfix starts as root only")
     with open_folder() as folder, Postfix(folder, dovecot).running() as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def irc() -> Iterator[IrcNetwork]:
+    """A running IRC network, one for the whole run; each test takes a room of its own."""
+    require("inspircd", "atheme-services")
+    with (
+        open_folder() as folder,
+        IrcNetwork(folder, make_certificates(folder)).running() as network,
+    ):
+        yield network
 
 
 @pytest.fixture

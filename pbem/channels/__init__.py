@@ -4,6 +4,7 @@ from pbem.channels.channel import ChannelSettings
 from pbem.channels.discord import DiscordSettings
 from pbem.channels.discourse import DiscourseSettings
 from pbem.channels.folder import FolderSettings
+from pbem.channels.irc import IrcSettings
 from pbem.channels.mailing_list import MailSettings
 from pbem.channels.newsgroup import NntpSettings
 from pbem.channels.nodebb import NodebbSettings
@@ -17,5 +18,6 @@ KINDS: dict[str, type[ChannelSettings]] = {
     "nodebb": NodebbSettings,
     "discord": DiscordSettings,
     "webhook": WebhookSettings,
+    "irc": IrcSettings,
 }
 """What `kind` may be in a channel's settings, and which settings each kind has."""

@@ -10,7 +10,7 @@ ChannelFault
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -84,7 +84,7 @@ class Message:
     A live channel tells in `presence` who is there, without a text: the account "came" into the
     room, or "left" it. "lost" is about the referee: its connection was lost, so that nobody knows
     what was said meanwhile. After it, and after the first connection, each account that is there
-    has "came" again.
+    has "came" again. What is said to the referee by its name begins with `!` instead of it.
     """
 
     room: str
@@ -147,6 +147,17 @@ class Board(Channel, Protocol):
 
         Each says what to set. Raises ChannelFault.
         """
+
+
+@runtime_checkable
+class LiveBoard(Board, Protocol):
+    """A room where people talk at once: one connection is kept, to hear and to speak.
+
+    It is made anew by the next use after it was lost. One thread may read while another publishes.
+    """
+
+    def attend(self, heard: Callable[[], None], topic: str) -> None:
+        """Call `heard`, from another thread, when there may be news; show `topic` to who comes."""
 
 
 # A protocol, because the league's settings import this module for the settings of its channels.

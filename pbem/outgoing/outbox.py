@@ -220,7 +220,12 @@ class Outbox:
 
     def _private_account(self, player: Player) -> Account | None:
         """Return the account to which a player is written alone, or None for mail."""
-        boards = [name for name, one in self.settings.channels.items() if one.play and one.private]
+        # A letter is no line: who talks live gets it by mail.
+        boards = [
+            name
+            for name, one in self.settings.channels.items()
+            if one.play and one.private and not one.live
+        ]
         if not boards:
             return None
         # Read again: the message that is answered may have come from another place than the last.

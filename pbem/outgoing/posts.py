@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
+from threading import Lock
 from typing import TypedDict
 
 from engine.pictures import Picture
@@ -66,6 +67,7 @@ class Posts:
     def __init__(self, store: Store, renderer: Renderer, settings: Settings) -> None:
         self.store, self.renderer, self.settings = store, renderer, settings
         self._open: dict[str, Channel] = {}
+        self._opening = Lock()
 
     @property
     def _language(self) -> str:
@@ -100,11 +102,12 @@ class Posts:
     ) -> None:
         """Queue a post for every channel, or for `only` one; the same ident is queued once.
 
+        A live channel gets what is for it alone: a room is for talk, and the rest for reading.
         The first post of a thread opens it, and the others follow. Pictures are posts of their own,
         for the channels that take any. Templates get the channel as `board`.
         """
         for name, channel in self.channels.items():
-            if only not in ("", name):
+            if only != name and (only or channel.live):
                 continue
             board = self._board(name, channel, thread)
             made = self.renderer.post(
@@ -127,6 +130,11 @@ class Posts:
             "private": channel.private,
             "opens": not self.has_thread(name, thread),
         }
+
+    def topic(self, name: str) -> str:
+        """Return the line that tells a stranger in a room how to begin."""
+        form = self.channels[name].post_format
+        return self.renderer.post("topic", form, None, self._language, board=name).title
 
     def has_thread(self, name: str, thread: str) -> bool:
         """Return whether a channel has got any post of a thread."""
@@ -154,13 +162,23 @@ class Posts:
         try:
             sent = self._empty(name, now, faults)
         finally:
-            self._close(name)
+            if not self.channels[name].live:
+                self._close(name)
         return Flushed(sent, tuple(faults))
 
     def flush_all(self, now: datetime) -> Flushed:
         """Send all posts that are due, on one channel after the other."""
-        done = [self.flush(now, name) for name in self.channels]
+        done = list[Flushed]()
+        for name, channel in self.channels.items():
+            done.append(self.flush(now, name))
+            while channel.live and done[-1].sent:
+                done.append(self.flush(now, name))
         return Flushed(sum(one.sent for one in done), tuple(f for one in done for f in one.faults))
+
+    def hurry(self, now: datetime, name: str) -> None:
+        """Let all that waits for a channel be due: it works again."""
+        link_faults.works(self.store, link_faults.board(name))
+        queues.hurry_posts(self.store, name, now)
 
     def next_due(self, name: str) -> datetime | None:
         """Return when the next post is due on a channel."""
@@ -172,7 +190,8 @@ class Posts:
         """Send a channel's posts, oldest first, and return how many were sent.
 
         A post that must wait holds up those after it in its thread alone, a board that is down or
-        refuses several in a row holds up all.
+        refuses several in a row holds up all. A live channel gets one post of each thread, since it
+        takes its time for each, and none may wait for all of another.
         """
         link = link_faults.board(name)
         known = link_faults.failing(self.store).get(link)
@@ -189,6 +208,8 @@ class Posts:
             if fault is None:
                 sent, refused = sent + 1, 0
                 link_faults.works(self.store, link)
+                if self.channels[name].live:
+                    waiting.add(row.thread)
                 continue
             faults.append(f"{name}: {fault}")
             if isinstance(fault, PostRefused):
@@ -233,7 +254,7 @@ class Posts:
 
     def _put_up(self, row: Post, now: datetime) -> None:
         """Send a post, unless `pbem posts drop` has just dropped it."""
-        channel = self._channel(row.channel)
+        channel = self.channel(row.channel)
         # Committed before the board is asked, so that a crash in between can be seen.
         if not queues.take_post(self.store, row, now):
             return
@@ -244,14 +265,21 @@ class Posts:
         with self.store.transaction():
             queues.mark_post(self.store, row, "sent", **done)
 
-    def _channel(self, name: str) -> Channel:
+    def channel(self, name: str) -> Channel:
         """Return a channel, opened if it is not open yet. Raises ChannelDown."""
-        if name not in self._open:
-            try:
-                self._open[name] = self.channels[name].open(self.settings)
-            except SettingsError as error:
-                raise ChannelDown(str(error), refused=True) from error
-        return self._open[name]
+        # A live one is read in one thread, and written to in another.
+        with self._opening:
+            if name not in self._open:
+                try:
+                    self._open[name] = self.channels[name].open(self.settings)
+                except SettingsError as error:
+                    raise ChannelDown(str(error), refused=True) from error
+            return self._open[name]
+
+    def close(self) -> None:
+        """Close the channels that are kept open."""
+        for name in [*self._open]:
+            self._close(name)
 
     def _close(self, name: str) -> None:
         channel = self._open.pop(name, None)

@@ -52,7 +52,7 @@ STEADY = 60.0
 """How long a connection must last before the next failure counts as the first, in seconds: else a
 server that cuts each one soon after a good read would see a login every second."""
 
-ROUND, LISTENING, SENDER = "round", "listening", "sender"
+ROUND, LISTENING, SENDER, LIVE = "round", "listening", "sender", "live"
 
 
 class Command(Enum):
@@ -78,10 +78,7 @@ class Daemon:
         self.jobs = Jobs(ports.outbox, clock, mailbox.wake, self._cannot_work, self._send_queued)
         stopping = self.jobs.stopping
         self.sender = Sender(service.delivery, transport, clock, lambda: not stopping.is_set())
-        self.boards = [
-            BoardWorker(name, ports.posts, clock, lambda: self.jobs.wake(ROUND))
-            for name in ports.posts.channels
-        ]
+        self.boards = [self._worker(name) for name in ports.posts.channels]
         self.mark: Mark | None = None
         self.metrics: MetricsServer | None = None
         self._alarms = Alarms(ports.outbox)
@@ -89,6 +86,16 @@ class Daemon:
         self._connected = False
         self._connected_at = 0.0
         self._rescan = clock()
+
+    def _worker(self, name: str) -> BoardWorker:
+        posts, jobs = self.service.ports.posts, self.jobs
+        round_of_it = LIVE if posts.channels[name].live else ROUND
+        return BoardWorker(
+            *(name, posts, self.clock),
+            heard=lambda: jobs.wake(round_of_it),
+            wake=lambda: jobs.wake(_reading_of(name)),
+            go_on=lambda: not jobs.stopping.is_set(),
+        )
 
     def plan(self) -> None:
         """Add all jobs, in the order in which they are first done."""
@@ -103,15 +110,19 @@ class Daemon:
             add(Job(name=task.name, task=task, every=UPKEEP))
         send, due = _vital("the sender", self.sender.work), self.sender.next_due
         add(Job(name=SENDER, task=send, every=QUEUE_POLL, next_due=due, thread=SENDER))
+        if any(board.live for board in self.boards):
+            play = _vital("the round of live boards", self._play_without_mail)
+            add(Job(name=LIVE, task=play, every=QUEUE_POLL))
         for board in self.boards:
-            thread = f"board {board.name}"
+            thread = _reading_of(board.name)
             if self.service.ports.posts.channels[board.name].play:
                 look = _vital(f"the {thread}", board.read)
                 due = board.next_look
                 add(Job(name=thread, task=look, every=BOARD_POLL, next_due=due, thread=thread))
             publish, due = _vital(f"the posts of {thread}", board.publish), board.next_post
             name = _posts_of(board)
-            add(Job(name=name, task=publish, every=QUEUE_POLL, next_due=due, thread=thread))
+            own = name if board.live else thread
+            add(Job(name=name, task=publish, every=QUEUE_POLL, next_due=due, thread=own))
 
     def _progress(self) -> None:
         """Wake the sender for new letters, and report that the work goes on.
@@ -155,6 +166,7 @@ class Daemon:
             at_end.callback(self.transport.close)
             at_end.callback(self.mailbox.close)
             at_end.callback(self._close_metrics)
+            at_end.callback(self.service.ports.posts.close)
             at_end.callback(self.jobs.stop)
             self.jobs.start()
             while (command := self._next_command()) is not Command.STOP:
@@ -193,6 +205,7 @@ class Daemon:
         finally:
             self.mailbox.close()
             self.transport.close()
+            self.service.ports.posts.close()
         for fault in posts.faults:
             log.warning("%s Nothing is lost.", fault)
         found = asdict(done) | {"sent": sent, "moved": moved, "posted": posts.sent}
@@ -202,10 +215,12 @@ class Daemon:
 
     def _read_boards(self) -> None:
         """Read the boards that are played on; one that is down keeps nothing else from its work."""
-        for name, channel in self.service.ports.settings.channels.items():
-            if channel.play:
+        settings = self.service.ports.settings
+        for board in self.boards:
+            name = board.name
+            if settings.channels[name].play:
                 try:
-                    inbox.read_board(self.store, self.service.ports.settings, name, self.clock())
+                    inbox.read_board(self.store, settings, name, self.clock(), board.kept_open())
                 except ChannelFault as error:
                     log.warning("%s can't be read: %s Nothing is lost.", name, error)
 
@@ -263,8 +278,12 @@ class Daemon:
     def _play_on_boards(self) -> None:
         """Answer what was written on boards while the mailbox can't be reached."""
         if any(channel.play for channel in self.service.ports.posts.channels.values()):
-            with self.service.attempts.apart:
-                self.service.work(self.clock(), mail_down=True)
+            self._play_without_mail()
+
+    def _play_without_mail(self) -> None:
+        """Answer what was written on boards, without a look at the mailbox, which takes long."""
+        with self.service.attempts.apart:
+            self.service.work(self.clock(), mail_down=True)
 
     def _look(self) -> None:
         """Check the health, inform the moderator of trouble, and update the metrics."""
@@ -313,6 +332,10 @@ def _vital(name: str, do: Callable[[], object]) -> Task:
     """Return a task of the daemon that is tried however often it failed."""
     label = say("a part of each round ({part})", part=name)
     return Task(f"daemon: {name}", label, do, vital=True)
+
+
+def _reading_of(name: str) -> str:
+    return f"board {name}"
 
 
 def _posts_of(board: BoardWorker) -> str:

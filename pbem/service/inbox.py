@@ -56,21 +56,24 @@ def move_handled(store: Store, mailbox: Mailbox) -> int:
     return moved
 
 
-def read_board(store: Store, settings: Settings, name: str, now: datetime) -> int:
+def read_board(
+    store: Store, settings: Settings, name: str, now: datetime, kept: Board | None = None
+) -> int:
     """Read a board that is played on, and return how many messages are new.
 
-    What fails is noted for `health`. Raises ChannelFault.
+    `kept` is the board where it is open, and stays so. What fails is noted for `health`. Raises
+    ChannelFault.
     """
-    link, channel = link_faults.reading(name), None
+    link, channel = link_faults.reading(name), kept
     try:
-        channel = _opened(settings, name)
+        channel = channel or _opened(settings, name)
         new = keep_news(store, name, settings.channels[name], channel, now)
     except ChannelFault as error:
         refused = isinstance(error, ChannelDown) and error.refused
         link_faults.failed(store, link, str(error), now, refused=refused)
         raise
     finally:
-        if channel is not None:
+        if channel is not None and kept is None:
             channel.close()
     link_faults.works(store, link)
     return new
@@ -145,7 +148,8 @@ def _keep_message(
     if not message.version and stored_letters.count(store, channel=channel, message_id=name):
         return False
     thread = _thread(store, channel, message, name)
-    if not _is_kept(store, channel, message, thread, name, now):
+    said = bool(message.private or thread or (settings.live and message.text.startswith("!")))
+    if not _is_kept(store, channel, message, said, name, now):
         return False
     # A board whose clock is ahead must not make messages count as late.
     received = min(message.at, now)
@@ -164,9 +168,14 @@ def _thread(store: Store, channel: str, message: Message, name: str) -> str:
 
 
 def _is_kept(
-    store: Store, channel: str, message: Message, thread: str, name: str, now: datetime
+    store: Store, channel: str, message: Message, to_us: bool, name: str, now: datetime
 ) -> bool:
-    """Return whether a message is kept: a board's other words are no business of ours."""
+    """Return whether a message is kept: a board's other words are no business of ours.
+
+    `to_us`: it was said to the referee, or in a thread of its.
+    """
+    if message.presence == "lost":
+        return True
     if (
         linked_accounts.vouched(store, channel, message.account)
         # A later form of one that was kept; or a code of LINK from an account that nobody has yet.
@@ -174,7 +183,7 @@ def _is_kept(
         or any(map(partial(tokens.named, store), tokens_and_keys.bare_tokens(message.text)))
     ):
         return True
-    if not (message.private or thread):
+    if not to_us or message.presence:
         return False
     # Who is no player may be told how to become one; but a crowd must not fill the disk.
     today = now - timedelta(days=1)

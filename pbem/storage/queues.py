@@ -139,6 +139,12 @@ def bring_back(store: Store, after: datetime, now: datetime) -> None:
         store.run(model.update(due=now).where(model.state == "queued", model.due > after))
 
 
+def hurry_posts(store: Store, channel: str, now: datetime) -> None:
+    """Make all posts due now that are queued for a channel."""
+    waiting = Post.channel == channel, Post.state == "queued", Post.due > now
+    store.run(Post.update(due=now).where(*waiting))
+
+
 def rows(store: Store, model: type[Q], **which: object) -> list[Q]:
     """Return the rows with some values, oldest first."""
     return store.all(model.select().filter(**which).order_by(model.id))

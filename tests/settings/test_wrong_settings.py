@@ -36,6 +36,15 @@ NEEDED: dict[str, dict[str, Any]] = {
     "nodebb": {"kind": "nodebb", "url": "https://f.example", "token_file": "t", "category": 5},
     "discord": {"kind": "discord", "token_file": "t", "channel": "400000000000000003"},
     "webhook": {"kind": "webhook", "url_file": "h"},
+    "irc": {
+        "kind": "irc",
+        "host": "127.0.0.1",
+        "room": "#avalon",
+        "user": "u",
+        "password_file": "p",
+        # Where nobody listens.
+        "port": 1,
+    },
 }
 KEYS = [
     *((name, key) for name, section in SECTIONS.items() for key in fields(section)),
