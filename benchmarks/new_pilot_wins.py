@@ -8,7 +8,7 @@ from math import sqrt
 from benchmarks.simulation.duels import Bout, fight
 from engine.campaign import Persona, Specimen
 from engine.dice import SeededDice
-from engine.order_translations import PRESETS
+from engine.order_translations import DOCTRINES
 from engine.registry import RULESETS
 from engine.starpilot.persona_record import Pilot, persona_of
 from engine.starpilot.tables import SHIPS
@@ -31,7 +31,7 @@ def share(ship: str, build: tuple[int, ...], how: str, duels: int) -> float:
     weapons, piloting, sensors = build
     pilot = Pilot(SHIPS[ship].side, "BB", weapons, piloting, sensors, ship, 0, 1)
     me = persona_of("Hawk", pilot)
-    if how in PRESETS:
+    if how in DOCTRINES:
         bouts = islice(practices(me, BY_SHEET), duels)
         return drill(STARPILOT, f"STANDING {how}", bouts).percent / 100
     bouts = islice(practices(me, how), duels)
@@ -46,7 +46,7 @@ def main() -> None:
     )
     parser.add_argument("ship", choices=SHIPS, metavar="SHIP")
     parser.add_argument("build", nargs="+", help="Weapons-Piloting-Sensors, like 16-16-4")
-    parser.add_argument("--by", choices=(*PRESETS, "sharp"), default="sound")
+    parser.add_argument("--by", choices=(*DOCTRINES, "sharp"), default="sound")
     parser.add_argument("--duels", type=int, default=400)
     args = parser.parse_args()
     for build in args.build:

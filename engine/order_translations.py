@@ -12,8 +12,8 @@ from engine.names import closest, fold, folded_forms, typed
 
 ENGLISH = "en"
 
-PRESETS = ("sound", "bold", "careful")
-"""The names of ready-made standing orders, which players write after STANDING."""
+DOCTRINES = ("sound", "bold", "careful")
+"""The names of the doctrines that everybody has, as players write them after STANDING."""
 
 EVERYBODY = frozenset("all both everybody everyone each alle beide jeder".split())
 """Words for all of a player's pieces."""
@@ -167,9 +167,9 @@ class Grammar:
         return frozenset(turned({ASK: self.words[ASK]}))
 
     @cached_property
-    def presets(self) -> dict[str, str]:
-        """The English name of each preset, by its folded names in this language."""
-        return turned({name: self.words[name] for name in PRESETS})
+    def doctrines(self) -> dict[str, str]:
+        """The English names of everybody's doctrines, by their folded names in this language."""
+        return turned({name: self.words[name] for name in DOCTRINES})
 
     @cached_property
     def _patterns(self) -> tuple[re.Pattern[str], ...]:
@@ -198,7 +198,7 @@ class Grammar:
         if match := else_.fullmatch(line):
             return f"ELSE: {match[1]}"
         if match := head.fullmatch(line):
-            named = match[2] and self.presets.get(fold(match[2]), match[2])
+            named = match[2] and self.doctrines.get(fold(match[2]), match[2])
             return " ".join(filter(None, ("STANDING", match[1] and "NONE", named)))
         if (salt := self.salted(line)) != line:
             return salt
@@ -297,3 +297,9 @@ GRAMMARS = {
     ),
 }
 """The grammars of the languages other than English that orders may be written in."""
+
+
+def everybodys(language: str) -> Mapping[str, str]:
+    """Return the doctrines that everybody has, by their folded names in English and a language."""
+    own = GRAMMARS[language].doctrines if language in GRAMMARS else {}
+    return {name: name for name in DOCTRINES} | own

@@ -267,9 +267,10 @@ class Ruleset(Replayable[S, O]):
     for its piece replaces it. `forced` returns the order of a seat whose turn it is if it has no
     choice, which the referee then gives for it, and None where it has one. `usual` is
     whether a league that names no systems plays it; it is False for a system that an upgrade adds.
-    A system has a `campaign`, or else a `match`. `presets` returns, as lines in English, the
-    standing orders that one of PRESETS means for a seat. `translations` are the order words of
-    other languages, by the languages' codes. `book` is what RULES and SHIPS print.
+    A system has a `campaign`, or else a `match`. `doctrines` returns, as lines in English, the
+    standing orders that one of DOCTRINES, which everybody has, means for a seat. `translations` are
+    the order words of other languages, by the languages' codes. `book` is what RULES and SHIPS
+    print.
     """
 
     title: str
@@ -303,7 +304,7 @@ class Ruleset(Replayable[S, O]):
     pictures: Pictures | None = None
     telling: Telling[S, O] = field(default_factory=Telling)
     trials: Trials = Trials()
-    presets: Callable[[S, Seat, str], Sequence[str]] | None = None
+    doctrines: Callable[[S, Seat, str], Sequence[str]] | None = None
     translations: Mapping[str, Translation] = field(default_factory=dict)
     book: Book | None = None
 

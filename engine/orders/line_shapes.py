@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.names import closest
-from engine.order_translations import GRAMMARS, PRESETS
+from engine.order_translations import DOCTRINES, GRAMMARS
 
 _QUOTES = str.maketrans(
     {"‘": "'", "’": "'", "‚": "'", "′": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
@@ -98,29 +98,30 @@ _RULE = re.compile(r"IF\s+(.+?)\s*(?::|\bTHEN\b|-{1,9}>)\s*(.+)", re.I)
 _ELSE = re.compile(r"(?:ELSE|OTHERWISE)\s*:?\s+(.+)|(?:ELSE|OTHERWISE):(.+)", re.I)
 AND = re.compile(r"\s+AND\s+|\s*&+\s*", re.I)
 _HEAD = re.compile(r"STANDING(?:\s+ORDERS?)?\s*:?", re.I)
-_PRESET = re.compile(r"STANDING(?:\s+ORDERS?)?\s*:?\s+([a-z]+)", re.I)
+_DOCTRINE = re.compile(r"STANDING(?:\s+ORDERS?)?\s*:?\s+([^\W\d_]+)", re.I)
 _NONE = re.compile(r"STANDING(?:\s+ORDERS?)?\s*:?\s+NONE", re.I)
 _SALT = re.compile(r"(?:SALT:?\s+(\S.*)|(?i:salt):?\s+(\S+))")
 
 
-_PRESET_NAMES = {
-    *PRESETS,
-    *(word for grammar in GRAMMARS.values() for name in PRESETS for word in grammar.words[name]),
+_EVERYBODYS = {
+    *DOCTRINES,
+    *(word for grammar in GRAMMARS.values() for name in DOCTRINES for word in grammar.words[name]),
 }
-"""What presets are called, in any language: STANDING may have a German one behind it."""
+"""What everybody's doctrines are called, in any language: STANDING may have a German one behind it.
+"""
 
 
-def ready_made(text: str) -> str | None:
+def doctrine_named(text: str) -> str | None:
     """Return the word behind STANDING in a cleaned English line, or None."""
-    found = _PRESET.fullmatch(text)
+    found = _DOCTRINE.fullmatch(text)
     return found and found[1]
 
 
 def is_head(line: str) -> bool:
     """Return whether a line begins a STANDING part, or is the whole of one, or nearly."""
     text = line.strip()
-    name = ready_made(text)
-    if name is not None and closest(name, _PRESET_NAMES) is not None:
+    name = doctrine_named(text)
+    if name is not None and closest(name, _EVERYBODYS) is not None:
         return True
     return any(form.fullmatch(text) for form in (_HEAD, _NONE))
 
@@ -128,13 +129,13 @@ def is_head(line: str) -> bool:
 class Shape(NamedTuple):
     """What a line looks like, no matter what it orders.
 
-    `order` is the text after `conditions`; `otherwise` is the text after ELSE. `preset` is the word
-    after STANDING.
+    `order` is the text after `conditions`; `otherwise` is the text after ELSE. `doctrine` is the
+    word after STANDING.
     """
 
     unfilled: bool
     none: bool
-    preset: str | None
+    doctrine: str | None
     head: bool
     end: bool
     salt: str | None
@@ -159,11 +160,11 @@ def shape_of(line: str, text: str, raw: str) -> Shape:
 def _looked_at(line: str, text: str, raw: str) -> Shape:
     salt = _SALT.fullmatch(raw)
     rule, otherwise = _RULE.fullmatch(text), _ELSE.fullmatch(text)
-    preset = _PRESET.fullmatch(text)
+    doctrine = _DOCTRINE.fullmatch(text)
     return Shape(
         unfilled=is_unfilled(line),
         none=_NONE.fullmatch(text) is not None,
-        preset=preset[1] if preset else None,
+        doctrine=doctrine[1] if doctrine else None,
         head=_HEAD.fullmatch(text) is not None,
         end=text.upper() == "END",
         salt=(salt[1] or salt[2]).rstrip() if salt else None,

@@ -1,24 +1,25 @@
 """A letter's text read as an order sheet, in the words of a system and of a player's language."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, cached_property
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from engine.codec import change
 from engine.errors import OrderError, UnreadableOrder
 from engine.i18n import say
 from engine.names import closest, fold
-from engine.order_translations import ASK, ENGLISH, EVERYBODY, GRAMMARS, PRESETS, Translation
+from engine.order_translations import ASK, ENGLISH, EVERYBODY, GRAMMARS, Translation, everybodys
 from engine.orders.line_shapes import (
     AND,
     RULE_LIKE,
     Shape,
     clean,
+    doctrine_named,
     is_unfinished,
-    ready_made,
     shape_of,
 )
 from engine.orders.orders_for_several import EACH, whom
@@ -46,6 +47,8 @@ _OF_A_TURN = re.compile(r"(?:turn|round|zug|runde)\s*#?(\d{1,3})\s*[:.)-]\s*(.+)
 """A line such as `Turn 2: FIRE`."""
 MOST_SALTS, LONGEST_SALT = 10, 200
 """How many SALT lines of a letter count, and how many characters each may have."""
+NO_DOCTRINES: Mapping[str, str] = MappingProxyType({})
+"""The doctrines of a seat that has none of its own."""
 _SHOWN = 40
 """How many characters of a SALT that is too long are shown."""
 _MOST_SHARED = 50
@@ -64,13 +67,15 @@ def read_for(
     text: str,
     language: str = ENGLISH,
     turn: int = 0,
+    doctrines: Mapping[str, str] = NO_DOCTRINES,
 ) -> Written:
     """Return a whole letter's text read for a seat; without a game, state and seat are None.
 
     English is always understood, and another language's words too. `turn` is the one that is asked
-    for, by which orders with the number of a turn are known.
+    for, by which orders with the number of a turn are known. `doctrines` are the texts of the
+    seat's own doctrines, by their folded names.
     """
-    reader = LineReader(ruleset, state, seat, language)
+    reader = LineReader(ruleset, state, seat, language, doctrines)
     wrapped = WrapTests(
         lambda line: reader.english(clean(line)),
         reader.reads,
@@ -100,14 +105,20 @@ class LineReader(Generic[S, O]):
     """Reads single lines for a seat of a system; each is read once, however often it is tried."""
 
     def __init__(
-        self, ruleset: Ruleset[S, O], state: S | None, seat: Seat | None, language: str
+        self,
+        ruleset: Ruleset[S, O],
+        state: S | None,
+        seat: Seat | None,
+        language: str,
+        doctrines: Mapping[str, str] = NO_DOCTRINES,
     ) -> None:
         self._ruleset, self._state, self._seat = ruleset, state, seat
+        self._language, self._own = language, doctrines
         self._grammar = GRAMMARS.get(language)
         self._translation = ruleset.translations.get(language)
         # A line may be tried by itself, joined with those below it, and in parts.
         self.order, self._alone = cache(self._read_order), cache(self._read_alone)
-        self.preset = cache(lambda name: preset_sheet(ruleset, state, seat, name))
+        self.doctrine = cache(lambda name: doctrine_orders(ruleset, state, seat, name, doctrines))
         self.piece, self.tests, self._tested = cache(self._find_piece), cache(self._has_test), 0
         self.each, self._shared_lines = cache(self._find_each), 0
 
@@ -132,10 +143,10 @@ class LineReader(Generic[S, O]):
         )
 
     @property
-    def preset_names(self) -> dict[str, str]:
-        """Return the presets' English names by their folded names, English or the player's."""
-        own = {} if self._grammar is None else self._grammar.presets
-        return {name: name for name in PRESETS} | own
+    def doctrine_names(self) -> dict[str, str]:
+        """Return the doctrines' names by their folded names: the seat's own, and everybody's, also
+        as the player's language calls them."""
+        return {name: name for name in self._own} | {**everybodys(self._language)}
 
     def _read_order(self, line: str) -> str | Near | None:
         """Return a line's order in canonical text, a near miss, or None for story.
@@ -233,6 +244,13 @@ class LineReader(Generic[S, O]):
         found = self._ruleset.read(self._state, self._seat, text)
         return "" if found is None or isinstance(found, Near) else self._ruleset.piece(found)
 
+    def left_out(self, name: str, near: Near) -> Near:
+        """Return a line of a doctrine that can't be followed, with the reason."""
+        line, why = near.text, near.hint if near.why else say("it is no order here")
+        if self._grammar is not None and self._translation is not None:
+            line = self._grammar.shown(line, self._translation)
+        return Near(line, say("left out of {doctrine}: {why}", doctrine=name, why=why), why=True)
+
     @property
     def gathers(self) -> bool:
         """Return whether several lines may be one order."""
@@ -263,6 +281,7 @@ class _SheetReader:
         self.elses: dict[str, str] = {}
         self.standing = self.inside = False
         self.near: list[Near] = []
+        self._left_out: list[Near] = []
         self.words: list[str] = []
         self.salts: list[str] = []
         self._salted_enough = False
@@ -288,9 +307,9 @@ class _SheetReader:
         if shape.salt is not None:
             self._salt(shape.salt)
         elif (
-            self._ready_made(shape, written)
+            self._doctrine(shape, written)
             or self._conditional(line, text)
-            or ((shared := _SHARED.fullmatch(written)) and self._ready_made_for(written, shared))
+            or ((shared := _SHARED.fullmatch(written)) and self._doctrine_for(written, shared))
         ):
             return
         elif not self._rule(shape, written) and not self._else(shape, written):
@@ -328,41 +347,46 @@ class _SheetReader:
             return False
         return True
 
-    def _ready_made(self, shape: Shape, written: str) -> bool:
+    def _doctrine(self, shape: Shape, written: str) -> bool:
         """Read a line such as STANDING sound, whose rules come below those that were read before;
-        return False where it names no preset, nor nearly one."""
-        if shape.preset is None:
+        return False where it names no doctrine, nor nearly one."""
+        if shape.doctrine is None:
             return False
-        names = self._lines.preset_names
-        name = names.get(fold(shape.preset))
+        names = self._lines.doctrine_names
+        name = names.get(fold(shape.doctrine))
         if name is None:
-            near = closest(shape.preset, names)
+            near = closest(shape.doctrine, names)
             if near is not None:
                 self._nearly(written, f"STANDING {names[near]}")
-            return near is not None
-        sheet = self._lines.preset(name)
-        if sheet is None:
-            self._nearly(written, say("this game has no ready-made standing orders"), why=True)
-            return True
-        self._add(sheet)
+            elif loud := written.partition(" ")[0].isupper():
+                why = say("you have no doctrine called {name} here", name=shape.doctrine)
+                self._nearly(written, why, why=True)
+            return near is not None or loud
+        found = self._lines.doctrine(name)
+        if found is None:
+            self._nearly(written, say("this game has no doctrines that everybody has"), why=True)
+        else:
+            self._add(found.standing or Sheet())
+            self._left_out += [self._lines.left_out(shape.doctrine, one) for one in found.near]
         return True
 
     def _add(self, sheet: Sheet) -> None:
-        """Add the rules of a preset."""
+        """Add the rules of a doctrine."""
         self.standing, self.inside = True, False
         self.rules += sheet.rules
         for order in sheet.elses:
-            # An ELSE that the player wrote above counts, and not that of the preset.
+            # An ELSE that the player wrote above counts, and not that of the doctrine.
             self.elses.setdefault(self._lines.piece(order), order)
 
-    def _ready_made_for(self, written: str, found: re.Match[str]) -> bool:
-        """Read ready-made standing orders with the pieces that they are for, or return False."""
+    def _doctrine_for(self, written: str, found: re.Match[str]) -> bool:
+        """Read a doctrine with the pieces that it is for, or return False."""
         whom, what = found[1] or found[4], found[2] or found[3]
-        preset = ready_made(self._lines.english(what))
-        name = self._lines.preset_names.get(fold(preset)) if preset else None
-        sheet = self._lines.preset(name) if name else None
-        if name is None or sheet is None:
+        doctrine = doctrine_named(self._lines.english(what))
+        name = self._lines.doctrine_names.get(fold(doctrine)) if doctrine else None
+        found_there = self._lines.doctrine(name) if name else None
+        if name is None or found_there is None:
             return False
+        sheet = found_there.standing or Sheet()
         own = {fold(one): one for one in map(self._lines.piece, texts(sheet))}
         meant = [fold(one) for one in EACH.split(whom)]
         if not EVERYBODY.isdisjoint(meant) and "" not in own:
@@ -382,13 +406,14 @@ class _SheetReader:
         return True
 
     def _share(self) -> None:
-        """Add the ready-made standing orders for single pieces, if they are for all together.
+        """Add the doctrines for single pieces, if they are for all together.
 
         They would take away the rules of the others.
         """
         named = {piece for _, _, pieces in self._shared for piece in pieces}
         for written, name, pieces in self._shared:
-            sheet = self._lines.preset(name) or Sheet()
+            known = self._lines.doctrine(name)
+            sheet = (known and known.standing) or Sheet()
             every = sorted({self._lines.piece(order) for order in texts(sheet)})
             if named.issuperset(every):
                 rules = [rule for rule in sheet.rules if self._lines.piece(rule.order) in pieces]
@@ -545,7 +570,7 @@ class _SheetReader:
         if self._shared:
             self._share()
         standing = standing_orders(self.rules, self.elses.values()) if self.standing else None
-        near, salts = tuple(self.near), tuple(self.salts)
+        near, salts = (*self.near, *self._left_out), tuple(self.salts)
         return Written(tuple(self.queue), standing, near, _trimmed(self.words), salts)
 
 
@@ -574,16 +599,26 @@ def _gathered(
     return replace(written, queue=queue, standing=standing, near=(*written.near, *near))
 
 
-def preset_sheet(
-    ruleset: Ruleset[S, O], state: S | None, seat: Seat | None, name: str
-) -> Sheet | None:
-    """Return a preset's rules for a seat, an empty sheet without a game, or None where a system
-    has no presets."""
-    if ruleset.presets is None:
+def doctrine_orders(
+    ruleset: Ruleset[S, O],
+    state: S | None,
+    seat: Seat | None,
+    name: str,
+    own: Mapping[str, str] = NO_DOCTRINES,
+) -> Written | None:
+    """Return what a doctrine means for a seat, of its `own` or of those that everybody has.
+
+    `name` is folded. Without a game it has no rules. Return None where a system has no doctrines
+    that everybody has.
+    """
+    if name not in own and ruleset.doctrines is None:
         return None
     if state is None or seat is None:
-        return Sheet()
-    return read_for(ruleset, state, seat, "\n".join(ruleset.presets(state, seat, name))).standing
+        return Written((), Sheet(), (), ())
+    if name in own:
+        return read_for(ruleset, state, seat, f"STANDING\n{own[name]}")
+    assert ruleset.doctrines is not None
+    return read_for(ruleset, state, seat, "\n".join(ruleset.doctrines(state, seat, name)))
 
 
 def spelled(line: str, found: O | Near | None) -> O | Near | None:

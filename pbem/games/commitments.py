@@ -15,11 +15,15 @@ from pbem.storage import Persona, Pledge, Store
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A persona that enters a game, as row and as the engine's piece, with its player's words."""
+    """A persona that enters a game, as row and as the engine's piece, with its player's words.
+
+    `standing` are its standing orders, as lines in English.
+    """
 
     persona: Persona
     piece: Piece
     words: Words = field(default_factory=fair_dice.no_words)
+    standing: str = ""
 
 
 Terms = Mapping[str, object]

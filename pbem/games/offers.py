@@ -1,7 +1,7 @@
 """Offers of battles: who has which seat, and who has accepted; only here their tables are used."""
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple, TypedDict
@@ -20,11 +20,15 @@ from pbem.storage import Game, Offer, OfferSeat, Persona, Player, Pledge, Store,
 
 
 class NewSeat(NamedTuple):
-    """A seat to offer: its team, for whom (None: for anybody), and their words if they accept."""
+    """A seat to offer: its team, for whom (None: for anybody), and their words if they accept.
+
+    `standing` are the standing orders that the battle begins with for it.
+    """
 
     team: int
     persona: Persona | None = None
     words: Words | None = None
+    standing: str = ""
 
 
 class OpenChallenge(TypedDict):
@@ -113,6 +117,11 @@ class OfferedBattle:
         """Return what players have added to its dice, by the names of their personas."""
         spoken = ((row, seat.words) for seat, row in self.seats if seat.words)
         return {row.name: json.loads(words) for row, words in spoken if row is not None}
+
+    @property
+    def standing(self) -> dict[str, str]:
+        """Return the standing orders that the battle begins with, by the names of personas."""
+        return {row.name: seat.standing for seat, row in self.seats if row is not None}
 
     def of(self, player: int) -> list[Persona]:
         """Return the personas of a player."""
@@ -322,28 +331,37 @@ def add(
                 persona=seat.persona.id if seat.persona else None,
                 accepted=seat.words is not None,
                 words="" if seat.words is None else json.dumps(seat.words),
+                standing=seat.standing,
             )
         )
     return get(store, made.id)
 
 
-def accept(store: Store, offer: OfferedBattle, player: int, words: Words) -> OfferedBattle:
-    """Accept an offer for all personas of a player, and return it as it is then."""
-    mine = [seat.id for seat, row in offer.seats if row is not None and row.player_id == player]
-    store.run(
-        OfferSeat.update(accepted=True, words=json.dumps(words)).where(OfferSeat.id.in_(mine))
-    )
+def accept(
+    store: Store, offer: OfferedBattle, player: int, words: Words, standing: Mapping[int, str]
+) -> OfferedBattle:
+    """Accept an offer for all personas of a player, and return it as it is then.
+
+    `standing` are the standing orders that the battle begins with, by the personas' numbers.
+    """
+    for seat, row in offer.seats:
+        if row is not None and row.player_id == player:
+            accepted = OfferSeat.update(
+                accepted=True, words=json.dumps(words), standing=standing[row.id]
+            )
+            store.run(accepted.where(OfferSeat.id == seat.id))
     return get(store, offer.row.id)
 
 
-def take_seat(store: Store, offer: OfferedBattle, row: Persona, words: Words) -> OfferedBattle:
+def take_seat(
+    store: Store, offer: OfferedBattle, row: Persona, words: Words, standing: str
+) -> OfferedBattle:
     """Give the first free seat of an offer to a persona, and return the offer as it is then."""
     free = next(seat for seat, persona in offer.seats if persona is None)
-    store.run(
-        OfferSeat.update(persona=row.id, accepted=True, words=json.dumps(words)).where(
-            OfferSeat.id == free.id
-        )
+    taken = OfferSeat.update(
+        persona=row.id, accepted=True, words=json.dumps(words), standing=standing
     )
+    store.run(taken.where(OfferSeat.id == free.id))
     return get(store, offer.row.id)
 
 
@@ -352,15 +370,16 @@ def leave_seat(store: Store, offer: OfferedBattle, row: Persona) -> None:
     [left] = [seat for seat, persona in offer.seats if persona == row]
     last = max(seat.position for seat, _ in offer.seats)
     store.run(
-        OfferSeat.update(persona=None, accepted=False, words="", position=last + 1).where(
-            OfferSeat.id == left.id
-        )
+        OfferSeat.update(
+            persona=None, accepted=False, words="", standing="", position=last + 1
+        ).where(OfferSeat.id == left.id)
     )
 
 
 def end(store: Store, offer: OfferedBattle, state: str) -> None:
-    """End an offer in a state such as begun or lapsed."""
+    """End an offer in a state such as begun or lapsed; its standing orders are forgotten."""
     store.run(Offer.update(state=state).where(Offer.id == offer.row.id))
+    store.run(OfferSeat.update(standing="").where(OfferSeat.offer == offer.row.id))
 
 
 def change_pledge(store: Store, offer: OfferedBattle, pledge: Pledge) -> OfferedBattle:

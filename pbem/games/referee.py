@@ -6,7 +6,8 @@ from datetime import datetime
 
 from engine import codec, registry
 from engine.fair_dice import Words
-from engine.orders.orders_on_file import Written, choose
+from engine.orders.orders_on_file import Written, choose, merge
+from engine.orders.reading import read_for
 from engine.seats import REFEREE, Seat
 from pbem.games import commitments, simultaneous_turns, turn_cost
 from pbem.games.career_entries import CareerEntries
@@ -70,13 +71,31 @@ class Referee:
         # Before any letter is written, so that the first report can be the answer.
         if answering is not None:
             session.answer(*answering)
-        self._run(session, now, set(), most=0)
+        self._own_steps(session, now)
+        ordered = self._file_doctrines(session, entrants)
+        self._run(session, now, set(), most=None if ordered else 0)
         # Where bots begin, they may have won before anybody is asked.
         if session.over:
             self._end(session, now)
         else:
-            self._ask(session, rules.seats(session.state), now)
+            # Whoever has a doctrine has ordered, unless it has nothing for what comes next.
+            blocked = self.unready(session) if ordered else []
+            waited = [s for s in rules.seats(session.state) if s in blocked or s not in ordered]
+            self._ask(session, waited or session.playing, now)
         return session.game
+
+    def _file_doctrines(self, session: Session, entrants: Sequence[Entrant]) -> list[Seat]:
+        """Put the standing orders in force with which personas enter; return their seats."""
+        found = list[Seat]()
+        for one in entrants:
+            if one.standing and not session.over:
+                seat = Seat(one.piece.name)
+                text = f"STANDING\n{one.standing}"
+                written = read_for(session.rules, session.state, seat, text)
+                session.begin_with(seat, merge(session.sheet(seat), written))
+                session.left_out[seat] = [(near.text, near.hint) for near in written.near]
+                found.append(seat)
+        return found
 
     def _create(
         self,

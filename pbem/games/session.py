@@ -30,7 +30,7 @@ from pbem.games.step_log import (
     words_before,
 )
 from pbem.outgoing import reachability
-from pbem.people import absences, linked_accounts, personas
+from pbem.people import absences, doctrines, linked_accounts, personas
 from pbem.storage import (
     Account,
     Bounce,
@@ -113,6 +113,8 @@ class Session:
         self.acknowledgements: dict[Seat, Acknowledgement] = {}
         # Orders that are done at a deadline though nobody has confirmed them.
         self.unconfirmed: dict[Seat, list[str]] = {}
+        # Lines of doctrines that can't be followed in this battle, each with the reason.
+        self.left_out: dict[Seat, list[tuple[str, str]]] = {}
         self.briefing: tuple[str, ...] = ()
         self._sheets_logged = False
         self._unwritten: list[dict[str, object]] = []
@@ -220,6 +222,12 @@ class Session:
         """Return whether a seat still takes part in the game."""
         return seat in self.phase.may
 
+    def doctrines(self, seat: Seat) -> dict[str, str]:
+        """Return the rules of the doctrines that a seat's player has for it, by folded names."""
+        # Not those of the owner of a persona whose place somebody else has taken over.
+        place = self.places[seat]
+        return doctrines.texts(doctrines.of(self.store, place.player_id, place.persona_id))
+
     def standing(self, seat: Seat, sheet: Sheet) -> list[str]:
         """Return a sheet's standing orders as lines; what pieces do alike stands there once."""
         if self.simultaneous:
@@ -262,6 +270,13 @@ class Session:
     def sheet(self, seat: Seat) -> Sheet:
         """Return the orders in force for a seat."""
         return codec.decode(self.places[seat].sheet, Sheet)
+
+    def begin_with(self, seat: Seat, sheet: Sheet) -> None:
+        """Put the orders on file with which a seat enters the game."""
+        text = codec.encode(sheet)
+        self.change(seat, sheet=text, before=text)
+        # Steps that need no orders may have recorded that there were none.
+        self._sheets_logged = False
 
     def sheet_after(self, seat: Seat, written: Written) -> Sheet:
         """Return a seat's orders as a letter would leave them."""

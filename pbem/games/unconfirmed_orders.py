@@ -16,10 +16,11 @@ def unconfirmed(session: Session, seat: Seat, language: str) -> Written:
     Orders to leave the battle for good are left out, orders to the league, and what may be quoted.
     """
     rules, state, turn = session.rules, session.state, session.game.turn
+    own = session.doctrines(seat)
     for question in questions.of_place(session.store, session.places[seat].id):
         if question.by_yes_only:
             continue
-        read = read_for(rules, state, seat, question.lines, language, turn)
+        read = read_for(rules, state, seat, question.lines, language, turn, own)
         written = _without_leaving(rules, read)
         if not written.empty:
             return written

@@ -26,6 +26,7 @@ HEADS: Words = {
     "CHALLENGE": ("FORDERE", "FORDERN", "HERAUSFORDERN"),
     "TEAM CHALLENGE": ("TEAM FORDERN", "TEAMFORDERUNG"),
     "FORMATION": ("AUFSTELLUNG", "FORMATION"),
+    "DOCTRINE": ("DOKTRIN",),
     "LINEUP": ("STARTORDNUNG",),
     "ACCEPT": ("ANNEHMEN",),
     "DECLINE": ("ABLEHNEN",),
@@ -145,6 +146,7 @@ LINKS: Mapping[str, Words] = {
         "AS": ("ALS",),
         "GAME": ("PARTIE", "SPIEL"),
         "NUMBER": ("NUMMER",),
+        "DOCTRINE": ("DOKTRIN",),
     },
     "AWAY": {"FROM": ("VON", "VOM"), "TO": ("BIS",)},
     "HELP": {
@@ -210,6 +212,7 @@ LINKS: Mapping[str, Words] = {
     "STANDINGS": {"TO": ("BIS",)},
     "TEAM CHALLENGE": {**_OFFER, "AND": ("UND",)},
     "FORMATION": {"AND": ("UND",)},
+    "DOCTRINE": {"NONE": ("KEINE",)},
     "SPEND": {"ON": ("AUF",)},
     "PRACTICE": {"easy": ("LEICHT",), "sound": ("SOLIDE",), "sharp": ("SCHARF",)},
     "MAP": {"STEP": ("SCHRITT",)},

@@ -21,13 +21,14 @@ from pbem.handlers.accounts import (
 )
 from pbem.handlers.battles import battle_records, formation, wait_draw_takeover
 from pbem.handlers.moderator import ruling_table
+from pbem.handlers.names.doctrines import NAME
 from pbem.handlers.offers import answers, challenges, patrols
 from pbem.handlers.offers.checks import TERM_WORDS
 from pbem.handlers.offers.making import TEAM_EXAMPLE
 from pbem.handlers.offers.practice import practice
 from pbem.handlers.offers.rematches import rematch
 from pbem.handlers.pages import help_pages, status, topic_pages
-from pbem.handlers.personas import blueprints, enlist_and_resign, medals, rewards
+from pbem.handlers.personas import blueprints, doctrines, enlist_and_resign, medals, rewards
 from pbem.handlers.request import Answer, Request
 from pbem.handlers.words import correspondence, editorials
 from pbem.people.readers import NEWSLETTER
@@ -130,9 +131,10 @@ _CAMPAIGNS = [*campaigns().values()]
 _TERMS = "|".join(TERM_WORDS)
 _MATCHES = "|".join(re.escape(name) for name in challenges.NAMES)
 _ON = rf"(?: ON (?P<board>{_BOARD}))?"
+_DOCTRINE = rf"(?: DOCTRINE (?P<doctrine>{NAME}))?"
 _FIRST = (
     r"(?: FIRST (?P<first>ME|THEM|ROLL))?(?: (?P<major>MAJOR))?"
-    rf"(?: (?P<terms>(?:{_TERMS})\b.{{0,120}}?))?{_ON}"
+    rf"(?: (?P<terms>(?:{_TERMS})\b.{{0,120}}?))?{_ON}{_DOCTRINE}"
 )
 
 ORDERS = (
@@ -244,6 +246,22 @@ ORDERS = (
         TEAM_EXAMPLE,
         challenges.team_challenge,
     ),
+    _order("DOCTRINE", "", "DOCTRINE", doctrines.listed),
+    # Before the general row: it would take NONE for a part of the pilot's name.
+    _order(
+        "DOCTRINE",
+        rf" (?P<name>{NAME})(?: FOR (?P<pilot>.{{1,40}}?))? NONE",
+        "DOCTRINE hunter FOR Hawk NONE",
+        doctrines.drop,
+    ),
+    _order(
+        "DOCTRINE",
+        r" (?P<name>\S{1,40})(?: FOR (?P<pilot>.{1,40}?))?:?",
+        doctrines.EXAMPLE,
+        doctrines.keep,
+        takes_all=True,
+        private=True,
+    ),
     _order("REMATCH", _NUMBER + _FIRST, "REMATCH 12", rematch),
     _order(
         "FORMATION",
@@ -254,7 +272,12 @@ ORDERS = (
     _order("SUBSCRIBE", NEWSLETTER, "SUBSCRIBE newsletter", subscriptions.subscribe),
     _order("UNSUBSCRIBE", NEWSLETTER, "UNSUBSCRIBE newsletter", subscriptions.unsubscribe),
     _order("EDITORIAL", _AS, "EDITORIAL AS Hawk", editorials.editorial, takes_all=True),
-    _order("ACCEPT", rf"{_NUMBER}(?: WITH (?P<one>.{{1,40}}))?", "ACCEPT 3", answers.accept),
+    _order(
+        "ACCEPT",
+        rf"{_NUMBER}(?: WITH (?P<one>.{{1,40}}?))?{_DOCTRINE}",
+        "ACCEPT 3",
+        answers.accept,
+    ),
     _order("DECLINE", _NUMBER, "DECLINE 3", answers.decline),
     _order("WITHDRAW", _NUMBER, "WITHDRAW 3", answers.withdraw),
     _order(
@@ -285,10 +308,15 @@ ORDERS = (
         enlist_and_resign.resign,
     ),
     _order("PATROL OFF", r" (?P<name>.{1,40})", "PATROL OFF Hawk", patrols.off),
-    _order("PATROL", r"(?: WITH (?P<name>.{1,40}))?", "PATROL WITH Hawk", patrols.patrol),
+    _order(
+        "PATROL",
+        rf"(?: WITH (?P<name>.{{1,40}}?))?{_DOCTRINE}",
+        "PATROL WITH Hawk",
+        patrols.patrol,
+    ),
     _order(
         "PRACTICE",
-        r"(?: WITH (?P<name>.{1,40}?))?(?: AGAINST (?P<strength>\w+))?",
+        rf"(?: WITH (?P<name>.{{1,40}}?))?(?: AGAINST (?P<strength>\w+))?{_DOCTRINE}",
         "PRACTICE WITH Hawk AGAINST sharp",
         practice,
     ),

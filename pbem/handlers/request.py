@@ -142,7 +142,8 @@ Block = Mapping[str, object]
 
 
 class SheetBlock(TypedDict):
-    """A persona's sheet; `next` is told of its next reward, to its owner alone."""
+    """A persona's sheet; `next` is told of its next reward, to its owner alone, as are the names
+    of its `doctrines`."""
 
     kind: Literal["sheet"]
     system: str
@@ -151,6 +152,7 @@ class SheetBlock(TypedDict):
     career: list[career_log.DatedEntry]
     own: bool
     next: career_log.NextReward | None
+    doctrines: list[str]
 
 
 class OrderAnswer(TypedDict):
@@ -178,6 +180,7 @@ class Answer:
     is the game that continues once the rest of the letter has been filed, or 0. `title` says in a
     few words what was done, for the subject. `others` are names of the players whom the order is
     about, for whom words below it may be meant. `question` are the lines that YES carries out.
+    `repeats` is true where the blocks hold the text below the order as it was written.
     """
 
     ok: bool
@@ -191,6 +194,7 @@ class Answer:
     taps: Taps = ()
     others: Sequence[str] = ()
     question: str = ""
+    repeats: bool = False
 
     def facts(self, line: str, word: str = "") -> OrderAnswer:
         """Return the answer to an order, with the line that it was, as facts for a template."""

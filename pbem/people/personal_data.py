@@ -11,6 +11,7 @@ from pbem.storage import (
     Block,
     Blueprint,
     Bounce,
+    Doctrine,
     Editorial,
     Game,
     KeptWords,
@@ -70,6 +71,10 @@ def kept(store: Store, player: Player) -> dict[str, object]:
         "blueprints": [
             {"name": row.name, "system": row.system}
             for row in store.of_player(Blueprint, player.id)
+        ],
+        "doctrines": [
+            {"pilot": store.get(Persona, row.persona_id).name, "name": row.name, "rules": row.rules}
+            for row in store.of_player(Doctrine, player.id)
         ],
         "games": [{"game": place.game_id, "seat": place.seat} for place in places],
         "stories": [

@@ -333,7 +333,11 @@ class _Reader:
         """
         meant = isinstance(order, tuple) and order[0].word != "JOIN"
         place = self.part.place
-        if order is None or meant or place is None:
+        if order is None or meant:
+            return False
+        if self._tests.gives_doctrine(line, any_name=place is not None):
+            return True
+        if place is None:
             return False
         session = self.request.battle(place.game_id)
         seat = Seat(place.seat)

@@ -5,9 +5,9 @@ from functools import cache, cached_property, lru_cache, partial
 from typing import Any
 
 from engine import registry
-from engine.names import match_name
+from engine.names import fold, match_name
 from engine.order_translations import GRAMMARS
-from engine.orders.line_shapes import clean, is_mark
+from engine.orders.line_shapes import clean, doctrine_named, is_mark
 from engine.orders.orders_on_file import Written
 from engine.orders.reading import LineReader, read_for
 from engine.orders.wrapped_lines import WrapTests
@@ -17,6 +17,7 @@ from pbem.handlers.order_table import ORDERS
 from pbem.handlers.order_words import in_english
 from pbem.handlers.personas import enlist_and_resign
 from pbem.handlers.request import Request
+from pbem.people import doctrines
 from pbem.routing import find_league_order
 from pbem.storage import stored_games
 
@@ -99,6 +100,19 @@ class LineTests:
         pilot = PILOT_HEAD.fullmatch(text)
         own = pilot is not None and match_name(pilot["name"], self._seats) is not None
         return own or GAME_HEAD.fullmatch(text) is not None
+
+    def gives_doctrine(self, line: str, any_name: bool) -> bool:
+        """Return whether a line gives a doctrine of the player's own, such as STANDING hunter.
+
+        With `any_name` it may be one that the player does not have.
+        """
+        name = doctrine_named(self._english(line))
+        return name is not None and (any_name or fold(name) in self._doctrines)
+
+    @cached_property
+    def _doctrines(self) -> dict[str, str]:
+        """The rules of the player's doctrines, of whichever persona, by their folded names."""
+        return doctrines.texts(doctrines.of(self._request.ports.store, self._request.player.id))
 
     @cached_property
     def _seats(self) -> list[str]:

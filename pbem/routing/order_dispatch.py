@@ -130,7 +130,7 @@ def _obey_all(request: Request, found: Lines, ordered: Sequence[Ordered]) -> Req
         done = (_try if found.preview else _obey)(about, one.order, one.match)
         if one.order.word not in READING:
             request = _as_now(request)
-        if done.tried or not done.ok:
+        if (done.tried or not done.ok) and not done.repeats:
             # What was to be passed on has been seen by nobody.
             found.words += one.below
         if done.ready_in:

@@ -69,7 +69,8 @@ def read_part(request: Request, found: Lines, session: Session, part: Part) -> W
     key = part.place.id, game.steps, text
     if key not in found.written:
         seat, language = Seat(part.place.seat), request.language
-        written = read_for(session.rules, session.state, seat, text, language, game.turn)
+        own = session.doctrines(seat)
+        written = read_for(session.rules, session.state, seat, text, language, game.turn, own)
         odd = written.near or written.words
         found.written[key] = named_elsewhere(request, session, text, written) if odd else written
     return found.written[key]

@@ -33,6 +33,7 @@ from pbem.storage.models import (
     MODELS,
     Account,
     Cursor,
+    Doctrine,
     KeptWords,
     Offer,
     OfferSeat,
@@ -352,6 +353,8 @@ def _offer_in_one_table(database: Any) -> None:
                 persona_id=persona,
                 accepted=accepted,
                 words=spoken,
+                # The table is made as it is today.
+                standing="",
             )
     for table in ("summons", "challenge", "patrol"):
         database.execute_sql(f'DROP TABLE "{table}"')
@@ -392,6 +395,14 @@ def _asked_for_each_move(database: Any) -> None:
             )
 
 
+def _keep_doctrines(database: Any) -> None:
+    """Keep doctrines with their personas, and the standing orders with which a battle begins."""
+    _create(database, [Doctrine])
+    # An older database has just got the table of seats as it is today.
+    if all(column.name != "standing" for column in database.get_columns("offer_seat")):
+        _add_columns(database, "offer_seat", standing=TextField(default=""))
+
+
 MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _add_terms,
     _add_extended,
@@ -412,6 +423,7 @@ MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _offer_in_one_table,
     _own_what_is_in_hand,
     _asked_for_each_move,
+    _keep_doctrines,
 )
 """The steps from version 1 on; the first leads to version 2."""
 

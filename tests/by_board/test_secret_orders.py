@@ -7,7 +7,7 @@ import pytest
 
 from pbem.games.session import Session
 from pbem.games.simultaneous_turns import plan
-from pbem.storage import Place, Player
+from pbem.storage import Doctrine, Game, Place, Player
 from tests.by_board.conftest import Duel, begun, play_there
 from tests.support.board_league import Poster, by_us, thread_of, to, work
 from tests.support.each_board import BOARDS, NEWSGROUP, Kind
@@ -15,6 +15,8 @@ from tests.support.each_system import first_reports
 from tests.support.harness import open_league
 
 SECRETIVE = ("blackskies", "cortex", "starfarer")
+STILL = {"blackskies": "All: STEADY", "cortex": "All: HOLD", "starfarer": "All: HOLD"}
+"""What all of a player's pieces may do."""
 to_the_end = pytest.mark.parametrize(
     ("fight", "kind"),
     [
@@ -73,6 +75,20 @@ def test_orders_go_privately_and_reports_stand_in_the_thread(fight: Duel) -> Non
         assert len(by_us(fight.server, thread)) == len(before) + 1, "a turn is one post"
     said = "\n".join(by_us(fight.server))
     assert "home.example" not in said
+
+
+def test_a_doctrine_is_kept_and_given_in_private_alone(fight: Duel) -> None:
+    store, (seat, _) = fight.league.store, planned(fight, 0)
+    written = f"DOCTRINE hunter FOR {seat}\nELSE: {STILL[fight.league.game.system]}\nEND"
+    for posted in (written, "PRACTICE DOCTRINE sound"):
+        fight.ann.post(posted)
+        assert "standing orders are secret" in to(fight.server, "ada")[-1]
+    assert store.count(Doctrine.select()) == 0
+    assert store.count(Game.select()) == 1
+    fight.ann.whisper(written)
+    assert store.count(Doctrine.select()) == 1
+    fight.ann.whisper("PRACTICE DOCTRINE hunter")
+    assert store.count(Game.select()) == 2
 
 
 @to_the_end

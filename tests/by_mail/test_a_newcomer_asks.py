@@ -205,7 +205,7 @@ def test_who_has_no_card_is_named_right_below_the_opening(league: League) -> Non
     assert "READY" in links(answer)
 
 
-def test_an_english_standing_may_have_a_german_preset(league: League) -> None:
+def test_an_english_standing_may_have_a_german_doctrine(league: League) -> None:
     ann, _ = duel(league)
     report = ann.last
     ann.ask("LANGUAGE de")

@@ -30,7 +30,7 @@ def fighters(league: League, language: str) -> tuple[Person, Person]:
 
 
 @pytest.mark.parametrize("language", WORDS)
-def test_a_preset_is_tapped_in_the_first_report(league: League, language: str) -> None:
+def test_a_doctrine_is_tapped_in_the_first_report(league: League, language: str) -> None:
     ann, bob = league.person("Ann"), league.person("Bob")
     for person, side, ship in ((ann, "cartel", "Angela 313B"), (bob, "alliance", "Rus 133-B")):
         person.join()
@@ -41,8 +41,8 @@ def test_a_preset_is_tapped_in_the_first_report(league: League, language: str) -
     bob.new()
     bob.reply("ACCEPT 1")
     [report] = bob.new()
-    preset = {"en": "STANDING sound", "de": "DAUERBEFEHLE solide"}[language]
-    tap(bob, report, preset)
+    doctrine = {"en": "STANDING sound", "de": "DAUERBEFEHLE solide"}[language]
+    tap(bob, report, doctrine)
     bob.new()
     filed = lines(Session(league.store, league.game).sheet(Seat("Bobie")))
     assert filed[0] == "IF UNDETECTED: SCAN"

@@ -97,7 +97,7 @@ def test_a_queue_that_goes_on_under_new_rules_is_said(league: League, language: 
 
 
 @pytest.mark.parametrize(
-    ("system", "language", "order", "preset", "told"),
+    ("system", "language", "order", "doctrine", "told"),
     [
         ("blackskies", "en", "Red: BREAK LEFT", "STANDING sound", "stay on file: Red: BREAK LEFT"),
         (
@@ -115,11 +115,11 @@ def test_a_queue_that_goes_on_under_new_rules_is_said(league: League, language: 
 )
 @pytest.mark.league(systems=SYSTEMS)
 def test_orders_that_go_on_under_new_rules_are_said(
-    league: League, system: str, language: str, order: str, preset: str, told: str
+    league: League, system: str, language: str, order: str, doctrine: str, told: str
 ) -> None:
     ann, _ = first_reports(league, system, language)
     asked(ann, order)
-    assert told in words(asked(ann, preset))
+    assert told in words(asked(ann, doctrine))
 
 
 @pytest.mark.parametrize("between", [" ", ", ", ": ", "\n"])

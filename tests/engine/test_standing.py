@@ -488,14 +488,14 @@ def test_a_mistyped_order_is_suggested_with_its_condition(line: str, meant: str)
     assert near.meant == (meant,)
 
 
-@pytest.mark.parametrize("preset", ["sound", "bold", "careful"])
-def test_a_ready_made_sheet_follows_an_opponent_who_alone_is_out_of_reach(preset: str) -> None:
+@pytest.mark.parametrize("doctrine", ["sound", "bold", "careful"])
+def test_a_doctrine_follows_an_opponent_who_alone_is_out_of_reach(doctrine: str) -> None:
     # ADVANTAGE holds, no shot is legal, and the range to the other opponent is not Extreme.
     opened = melee().turns("Hawk PROTECT", "Harrier PROTECT", "Kestrel OPEN", "Kite PROTECT")
     behind = opened.turns("Hawk DOGFIGHT Kestrel", "Harrier PROTECT", "Kestrel PROTECT")
     battle = behind.turn("Kite PROTECT", YES).battle
-    assert STARPILOT.presets is not None
-    rules = "\n".join(STARPILOT.presets(battle, HAWK, preset))
+    assert STARPILOT.doctrines is not None
+    rules = "\n".join(STARPILOT.doctrines(battle, HAWK, doctrine))
     choice = choose(STARPILOT, battle, HAWK, sheet(rules))
     assert choice is not None
     assert STARPILOT.format(choice.order) == "CLOSE"

@@ -56,7 +56,7 @@ def test_kinds_of_a_squad_may_be_typed_without_umlauts(
 
 
 def test_words_in_patterns_may_be_typed_without_umlauts() -> None:
-    assert GRAMMARS["de"].presets["kuehn"] == "bold"
+    assert GRAMMARS["de"].doctrines["kuehn"] == "bold"
     assert "FUER" in in_game_line("FOR")
     card = RULESETS["blackskies"].translations["de"]
     assert card.order("Rot: LINKS; NICHT SCHIEßEN") == card.order("Rot: LINKS; NICHT SCHIESSEN")

@@ -27,7 +27,7 @@ TABLES = "SELECT name FROM sqlite_master WHERE type = 'table'"
 OWNED = {
     "token", "further", "block", "watch", "leave", "turnout", "bounce", "subscription", "editorial",
     "blueprint", "story", "nomination", "letter", "outgoing", "authorship", "place",
-    "public_letter",
+    "public_letter", "doctrine",
 }  # fmt: skip
 """Tables whose rows name the player whose they are."""
 
@@ -46,6 +46,7 @@ def lived(league: League, name: str) -> tuple[Person, Person]:
     bob.reply("Thank you.", bob.last_about("A letter from"))
     bob.ask(f"TELL Hawk\n{BOBS}, twice.")
     ann.ask(f"PRESS\n{SECRET}, all of you.")
+    ann.ask("DOCTRINE lampless FOR Hawk\nELSE: SCAN\nEND")
     bob.ask("STATUS")
     bob.write("to a friend: the rain, and you, in a letter of mine. KEY aaaa-bbbb")
     league.work()

@@ -13,9 +13,10 @@ from engine.dice import ListedDice, every_roll
 from engine.errors import IllegalOrder
 from engine.laws import LAWS, Law, check
 from engine.laws.random_games import WildDice, chance_of
-from engine.order_translations import PRESETS
+from engine.order_translations import DOCTRINES
+from engine.orders.doctrines import doctrine_lines
 from engine.orders.orders_on_file import choices
-from engine.orders.reading import preset_sheet
+from engine.orders.reading import doctrine_orders
 from engine.play import order_texts, seen, take
 from engine.seats import REFEREE, Seat, may_know
 from tests.laws.systems import SAMPLES, SYSTEMS, playout, some_state, tried
@@ -105,27 +106,45 @@ def test_the_odds_of_an_order_sum_to_one(key: str, seed: int, steps: int) -> Non
                 assert sum(chance for chance, _ in falls) == 1
 
 
-@law(seed=SEEDS, steps=st.integers(0, 200), preset=st.integers(0, len(PRESETS) - 1))
+@law(seed=SEEDS, steps=st.integers(0, 200), doctrine=st.integers(0, len(DOCTRINES) - 1))
 # A vessel of Cortex with so many guns that its rule was too long for a line.
-@example(seed=158769, steps=0, preset=0)
+@example(seed=158769, steps=0, doctrine=0)
 # The line of a dead character of Starfarer, and of a spotter of Cortex, spoilt the one above it.
-@example(seed=234414265, steps=20, preset=0)
-@example(seed=4241649069, steps=43, preset=2)
-def test_a_preset_has_orders_for_the_rest_of_a_game(
-    key: str, seed: int, steps: int, preset: int
+@example(seed=234414265, steps=20, doctrine=0)
+@example(seed=4241649069, steps=43, doctrine=2)
+def test_a_doctrine_has_orders_for_the_rest_of_a_game(
+    key: str, seed: int, steps: int, doctrine: int
 ) -> None:
-    """Also for a piece that could not act when its player took the preset."""
+    """Also for a piece that could not act when its player took the doctrine."""
     ruleset, game = SYSTEMS[key], list(islice(playout(key, seed), 400))
     at = game[steps % len(game)].before
     sheets = {
-        seat: sheet
+        seat: found.standing
         for seat in ruleset.seats(at)
-        if (sheet := preset_sheet(ruleset, at, seat, PRESETS[preset])) is not None
+        if (found := doctrine_orders(ruleset, at, seat, DOCTRINES[doctrine])) is not None
+        and found.standing is not None
     }
     for step in game[steps % len(game) :]:
         for seat in set(ruleset.to_act(step.before)) & set(sheets):
             ordered = choices(ruleset, step.before, seat, sheets[seat])
             assert len(ordered) == len(ruleset.owing(step.before, seat))
+
+
+@law(seed=SEEDS, steps=LENGTHS, doctrine=st.integers(0, len(DOCTRINES) - 1))
+def test_a_doctrine_that_is_kept_means_what_was_written(
+    key: str, seed: int, steps: int, doctrine: int
+) -> None:
+    """Whatever its lines are shortened to."""
+    ruleset, state = SYSTEMS[key], some_state(key, seed, steps)
+    for seat in ruleset.seats(state):
+        written = (
+            [] if ruleset.doctrines is None else ruleset.doctrines(state, seat, DOCTRINES[doctrine])
+        )
+        if not written:
+            continue
+        kept = doctrine_lines(ruleset, state, seat, "\n".join(written), "en")
+        meant = doctrine_orders(ruleset, state, seat, "hunter", {"hunter": "\n".join(kept)})
+        assert meant == doctrine_orders(ruleset, state, seat, DOCTRINES[doctrine])
 
 
 # Events and states

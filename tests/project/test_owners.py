@@ -17,6 +17,7 @@ OWNERS = {
     "Blueprint": "handlers.personas.blueprints",
     "Bounce": "outgoing.reachability",
     "Cursor": "service.boards_read_until",
+    "Doctrine": "people.doctrines",
     "Editorial": "news.stored_issues",
     "Endorsement": "people.nominations",
     "Entry": "people.career_log",

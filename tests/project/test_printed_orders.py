@@ -8,7 +8,7 @@ import pytest
 from benchmarks.simulation.duels import Bout, bouts
 from engine.campaign import Specimen
 from engine.dice import SeededDice
-from engine.order_translations import PRESETS
+from engine.order_translations import DOCTRINES
 from engine.orders.orders_on_file import texts
 from engine.orders.reading import read_for
 from engine.registry import RULESETS
@@ -110,13 +110,13 @@ def test_every_printed_sheet_fights_well(system: str, foe: str) -> None:
 
 @pytest.mark.parametrize(("system", "foe"), [pair for pair in LEAST if pair[0] not in GROUPS])
 @pytest.mark.parametrize("weight", some(["light", "heavy", "medium", "improved"], 2))
-@pytest.mark.parametrize("preset", PRESETS)
-def test_every_preset_fights_well(preset: str, weight: str, system: str, foe: str) -> None:
+@pytest.mark.parametrize("doctrine", DOCTRINES)
+def test_every_doctrine_fights_well(doctrine: str, weight: str, system: str, foe: str) -> None:
     campaign = CAMPAIGNS[system]
     if weight not in campaign.fleets:
         return
     duels = islice(bouts(campaign, campaign.fleets[weight], (BY_SHEET, foe)), DUELS)
-    found = drill(RULESETS[system], f"STANDING {preset}", duels)
+    found = drill(RULESETS[system], f"STANDING {doctrine}", duels)
     assert found.stalled == 0
     assert found.percent > LEAST[system, foe]
 
@@ -125,12 +125,12 @@ def test_every_preset_fights_well(preset: str, weight: str, system: str, foe: st
     ("system", "pieces"),
     some([(system, one) for one in range(9) for system in GROUPS if one < len(GROUPS[system])], 3),
 )
-@pytest.mark.parametrize("preset", PRESETS)
-def test_every_preset_for_a_group_fights_well(preset: str, system: str, pieces: int) -> None:
+@pytest.mark.parametrize("doctrine", DOCTRINES)
+def test_every_doctrine_for_a_group_fights_well(doctrine: str, system: str, pieces: int) -> None:
     """STANDING sound of three strikers, or of three gunboats, won 0 of 40 against sound ones."""
     for foe in ("easy", "sound"):
         duels = islice(against_its_like(system, GROUPS[system][pieces], foe), tries(400, 24))
-        found = drill(RULESETS[system], f"STANDING {preset}", duels)
+        found = drill(RULESETS[system], f"STANDING {doctrine}", duels)
         assert found.stalled == 0
         # So few battles find out the hopeless alone.
         assert found.percent > LEAST[system, foe] - tries(0, 16)

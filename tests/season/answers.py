@@ -21,7 +21,7 @@ _ROWS = {
     "cortex": re.compile(r"^([A-Z].*?) +(\d+)(?: +[A-Z].*)?$"),
 }
 _NEAREST = re.compile(r"lead fighter of ([\w ]+?), .*?- [\w ]+ at ([\d.]+) inches, (\d+) o'clock")
-PRESETS = {"bold": "bold", "careful": "careful", "wary": "sound"}
+DOCTRINES = {"bold": "bold", "careful": "careful", "wary": "sound"}
 
 
 class Choice(NamedTuple):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from random import Random
 
-from tests.season.answers import PRESETS, orders
+from tests.season.answers import DOCTRINES, orders
 from tests.season.plan import Plan
 from tests.season.reading import Reading
 from tests.support.players import plain
@@ -62,7 +62,7 @@ class Rosters:
             text = plain(to.letter).replace("\r\n", "\n")
             return orders(system, text, name, self._temper, self._rng) or "READY"
         if self._answered[to.game] == BY_HAND + 1:
-            return f"STANDING {PRESETS[self._temper]}"
+            return f"STANDING {DOCTRINES[self._temper]}"
         return "READY" if self._answered[to.game] <= IN_VAIN else f"DRAW {to.game}"
 
     def over(self, game: int) -> None:

@@ -40,9 +40,9 @@ def sheets_and_logs(folder: Path) -> tuple[Records, Records]:
         bob.reply("ACCEPT 1\nACCEPT 2\nACCEPT 3")
         for person in people:
             person.new()
-        for person, preset in zip(people, ("sound", "bold"), strict=True):
+        for person, doctrine in zip(people, ("sound", "bold"), strict=True):
             for number in (1, 2, 3):
-                person.reply(f"STANDING {preset}", person.last_about(f"[G{number}-"))
+                person.reply(f"STANDING {doctrine}", person.last_about(f"[G{number}-"))
         league.work()
         logs = Logs(owners)
         for game in league.store.all(Game.select().order_by(Game.id)):

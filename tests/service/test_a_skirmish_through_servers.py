@@ -70,7 +70,7 @@ def test_a_skirmish_of_three_squads_through_real_servers(
     for person, phrase in ((ann, "Round 1"), (bob, "Runde 1"), (cat, "Round 1")):
         person.new()
         assert phrase in words(person.last_about("[G1-"))
-    # To the end: the others stand by a preset, then by what they were asked for.
+    # To the end: the others stand by a doctrine, then by what they were asked for.
     for person, standing in ((bob, "DAUERBEFEHLE mutig"), (cat, "STANDING sound")):
         person.reply(standing, person.last_about("[G1-"))
     for _ in range(25):

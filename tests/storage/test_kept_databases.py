@@ -1,4 +1,4 @@
-"""Leagues that programs of four ages made are opened by today's, and play on."""
+"""Leagues that programs of five ages made are opened by today's, and play on."""
 
 from collections.abc import Iterator
 from datetime import timedelta

@@ -38,7 +38,7 @@ SECRET = bytes(range(32))
 GAME = {
     "number": 12,
     "sheets": True,
-    "presets": True,
+    "doctrines": True,
     "script": True,
     "id": "G12",
     "title": RULES.title,
@@ -193,6 +193,8 @@ class Duel:
             "draw_offered": [],
             "team": None,
             "crews": [],
+            "left_out": [],
+            "nameless": [],
             "misses": 0,
             "misses_allowed": 3,
             "unconfirmed": [],
@@ -294,6 +296,7 @@ def _seen(step: dict[str, Any], seat: str) -> dict[str, Any]:
     return shown if own else shown | {"source": "", "passed": []}
 
 
+LEFT_OUT = [("IF LOCKED: FIRE Finch", say("it is no order here"))]
 TAKEN = say("it is taken, or so like a name that is taken that letters would be mistaken")
 NAMELESS = (
     "address",
@@ -719,6 +722,17 @@ def _answers() -> list[dict[str, Any]]:
             | {"day": day(EVENING), "game": None},
         ],
         "next": {"id": "R7", "commitment": "0" * 64},
+        "doctrines": ["hunter", "wary"],
+    }
+    doctrine = {
+        "kind": "doctrine",
+        "heading": say("Doctrine of {pilot}: {name}", pilot="Hawk", name="hunter"),
+        "system": "starpilot",
+        "lines": [
+            say("DOCTRINE {name} FOR {pilot}", name="hunter", pilot="Hawk"),
+            "IF STRUCTURE <= 1: ASK",
+            "STANDING sound",
+        ],
     }
     mine = {
         "name": "Hawk",
@@ -811,6 +825,7 @@ def _answers() -> list[dict[str, Any]]:
             say("{pilot} flies for the {side}", pilot="Hawk", side=say("cartel")),
             hawk,
         ),
+        _answer("DOCTRINE hunter", "", doctrine),
         _answer("STATUS", "", status),
         _answer("GAMES", "", games),
         _answer("STATUS all", "", rivals),
@@ -1100,7 +1115,10 @@ def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
     bare = blank | {"deadline": None}
     return {
         "begin": ("begin", Duel().play(1).begin("Hawk") | bare),
-        "begin-house": ("begin", Duel().play(1).begin("Hawk") | bare | {"game": PATROL}),
+        "begin-house": (
+            "begin",
+            Duel().play(1).begin("Hawk") | bare | {"game": PATROL, "left_out": LEFT_OUT},
+        ),
         "turn": ("turn", mine),
         "turn-scan": ("turn", Duel().play(3).report("Hawk", 2) | blank | {"asked": True}),
         "turn-other": ("turn", theirs | bothered),

@@ -95,7 +95,7 @@ class Reports:
             "id": game_id(game.id),
             "title": rules.title,
             "sheets": rules.campaign is not None,
-            "presets": rules.presets is not None,
+            "doctrines": rules.doctrines is not None,
             "script": has_script(game.system),
             "turn": game.turn,
             "practice": game.practice,
@@ -326,7 +326,12 @@ class Reports:
         question, by_yes_only = asked.get("question", ""), asked.get("by_yes_only", False)
         crews: Crews = {}
         if kind == "begin":
-            crews = {"crews": seat_facts.crews(session), "briefing": session.briefing}
+            crews = {
+                "crews": seat_facts.crews(session),
+                "briefing": session.briefing,
+                "left_out": session.left_out.get(seat, []),
+                "nameless": session.unclear(seat, session.sheet(seat)),
+            }
         facts = self.facts(session, seat, now, whole=kind == "begin")
         if kind == "begin" and self._had_sheets(session, seat):
             facts["summary"]["shown"] = [seat]

@@ -30,7 +30,7 @@ class GameFacts(TypedDict):
     id: str
     title: str
     sheets: bool
-    presets: bool
+    doctrines: bool
     script: bool
     turn: int
     practice: bool
@@ -123,10 +123,16 @@ class Ending(TypedDict, total=False):
 
 
 class Crews(TypedDict, total=False):
-    """What only the first report shows: the teams of a team battle, and the moderator's words."""
+    """What only the first report shows: the teams of a team battle, and the moderator's words.
+
+    `left_out` are the lines of a doctrine that can't be followed, each with the reason, and
+    `nameless` says which of those that are in force lack a name.
+    """
 
     crews: list[seat_facts.Crew]
     briefing: tuple[str, ...]
+    left_out: list[tuple[str, str]]
+    nameless: list[str]
 
 
 class Nominated(TypedDict):

@@ -7,6 +7,7 @@ from engine.i18n import Said, say
 from engine.names import match_name
 from pbem.games import commitments, offers
 from pbem.games.offers import OfferedBattle, listed
+from pbem.handlers.names.doctrines import given
 from pbem.handlers.offers import ending, threads
 from pbem.handlers.offers.beginning import begin_for, setup_now, take_seat
 from pbem.handlers.offers.checks import bar, objection, own_or_only
@@ -23,7 +24,7 @@ def accept(request: Request, match: Match[str]) -> Answer:
     # An open challenge needs its number: ACCEPT alone may be meant for another.
     offer = _chosen(request, match["number"], waiting + _takeable(request, match["number"]))
     if offer.to_anybody:
-        return _take(request, offer, match["one"])
+        return _take(request, offer, match["one"], match["doctrine"])
     _names_its_own(offer, player, match["one"])
     # Checked again: pilots may have entered other battles, or changed, since the challenge.
     refuse_if(
@@ -36,7 +37,8 @@ def accept(request: Request, match: Match[str]) -> Answer:
     setup = setup_now(offer)
     if not commitments.covers(store.get(Pledge, offer.row.pledge_id), setup):
         return _renew(request, offer, setup)
-    offer = offers.accept(store, offer, player, request.words)
+    standing = given(request, offer.of(player), match["doctrine"])
+    offer = offers.accept(store, offer, player, request.words, standing)
     if not offer.silent:
         return begin_for(request, offer)
     return Answer(
@@ -84,9 +86,9 @@ def _takeable(request: Request, number: str | None) -> list[OfferedBattle]:
     return [offer] if offer.to_anybody else []
 
 
-def _take(request: Request, offer: OfferedBattle, name: str | None) -> Answer:
+def _take(request: Request, offer: OfferedBattle, name: str | None, doctrine: str | None) -> Answer:
     """Take a seat of an open challenge; once all are taken, the battle begins."""
-    offer = take_seat(request, offer, _taker(request, offer, name))
+    offer = take_seat(request, offer, _taker(request, offer, name), doctrine)
     if not offer.to_anybody:
         return begin_for(request, offer)
     return Answer(

@@ -13,6 +13,7 @@ from pbem.games.offers import OfferedBattle
 from pbem.games.persona_rules import campaign_of, piece_of
 from pbem.games.referee import Entrant
 from pbem.games.session import game_id
+from pbem.handlers.names.doctrines import given
 from pbem.handlers.offers import threads
 from pbem.handlers.offers.checks import is_friendly, setup_of
 from pbem.handlers.ports import Ports
@@ -35,10 +36,16 @@ def current(ports: Ports, offer: OfferedBattle, now: datetime) -> OfferedBattle:
     return threads.move_thread(ports, offer, renewed, now)
 
 
-def take_seat(request: Request, offer: OfferedBattle, row: Persona) -> OfferedBattle:
-    """Give a free seat of an offer to a player's pilot; return it as it is then."""
-    store, now = request.ports.store, request.now
-    return offers.take_seat(store, current(request.ports, offer, now), row, request.words)
+def take_seat(
+    request: Request, offer: OfferedBattle, row: Persona, doctrine: str | None
+) -> OfferedBattle:
+    """Give a free seat of an offer to a player's pilot, who begins with a doctrine or without.
+
+    Return the offer as it is then.
+    """
+    ports, now = request.ports, request.now
+    standing = given(request, [row], doctrine)[row.id]
+    return offers.take_seat(ports.store, current(ports, offer, now), row, request.words, standing)
 
 
 def begin(
@@ -57,7 +64,10 @@ def begin(
     return ports.referee.begin(
         offer.row.system,
         setup,
-        [Entrant(row, piece_of(row), offer.words[row.name]) for row in offer.pilots],
+        [
+            Entrant(row, piece_of(row), offer.words[row.name], offer.standing[row.name])
+            for row in offer.pilots
+        ],
         now,
         offer.row.major,
         bots=bots,

@@ -12,6 +12,7 @@ from pbem.games.commitments import Terms
 from pbem.games.offers import NewSeat, OfferedBattle, lapses, listed
 from pbem.games.persona_rules import campaign_of, persona_sheet
 from pbem.games.reports import dice_receipt
+from pbem.handlers.names.doctrines import given
 from pbem.handlers.names.own_pilots_and_places import called
 from pbem.handlers.offers import threads
 from pbem.handlers.offers.checks import (
@@ -40,20 +41,23 @@ MOST = 8
 class Asked(NamedTuple):
     """What an offer asks for: which team begins, whether it is to be major, and a system's terms.
 
-    `channel` is the board on which it is to be played, "" for none.
+    `channel` is the board on which it is to be played, "" for none. `doctrine` is the one that the
+    challenger's own begin with, and that nobody else is told.
     """
 
     first: int = 0
     major: bool = False
     terms: str = ""
     channel: str = ""
+    doctrine: str | None = None
 
 
 def asked(request: Request, match: Match[str]) -> Asked:
     """Return what the words of a challenge ask for."""
     first = _FIRST[match["first"].upper() if match["first"] else None]
     terms = terms_of(match, request.language)
-    return Asked(first, match["major"] is not None, terms, board_of(request, match))
+    board = board_of(request, match)
+    return Asked(first, match["major"] is not None, terms, board, match["doctrine"])
 
 
 def board_of(request: Request, match: Match[str]) -> str:
@@ -90,11 +94,13 @@ def to_named(request: Request, teams: Teams, asked: Asked) -> Answer:
     if len(teams) > 2:
         # Who begins can be asked for only where there are two.
         asked = asked._replace(first=0)
+    mine = [row for team in teams for row in team if row.player_id == request.player.id]
+    standing = given(request, mine, asked.doctrine)
     made = _add(
         request,
         # The challenger has agreed by asking, for all of their own pilots.
         [
-            NewSeat(n, row, request.words if row.player_id == request.player.id else None)
+            NewSeat(n, row, request.words, standing[row.id]) if row in mine else NewSeat(n, row)
             for n, team in enumerate(teams, 1)
             for row in team
         ],
@@ -144,7 +150,8 @@ def to_anybody(request: Request, one: Persona, seats: int, asked: Asked) -> Answ
     free = [NewSeat(2 if one.is_guest else n) for n in range(2, seats + 1)]
     # As for a patrol, only who waits can be committed to.
     terms = commitments.patrol_terms(one.name)
-    made = _add(request, [NewSeat(1, one, request.words), *free], terms, asked)
+    own = NewSeat(1, one, request.words, given(request, [one], asked.doctrine)[one.id])
+    made = _add(request, [own, *free], terms, asked)
     if one.is_guest:
         title = say("Open challenge: {pilot}", pilot=RULESETS[one.system].title)
         text = say(
@@ -176,7 +183,16 @@ def _add(request: Request, seats: Sequence[NewSeat], terms: Terms, asked: Asked)
     store, [one, *_] = request.ports.store, seats
     assert one.persona is not None
     pledge = commitments.reserve(store, one.persona.system, terms, request.now)
-    return offers.add(store, pledge, seats, request.now, **asked._asdict())
+    return offers.add(
+        store,
+        pledge,
+        seats,
+        request.now,
+        first=asked.first,
+        major=asked.major,
+        terms=asked.terms,
+        channel=asked.channel,
+    )
 
 
 def _check(request: Request, teams: Teams) -> None:

@@ -9,6 +9,7 @@ from engine.i18n import Said, say
 from pbem.games import commitments, offers
 from pbem.games.offers import NewSeat, OfferedBattle
 from pbem.games.persona_rules import persona_sheet
+from pbem.handlers.names.doctrines import given
 from pbem.handlers.names.own_pilots_and_places import own
 from pbem.handlers.offers.beginning import against_bot, begin, begin_for, current, take_seat
 from pbem.handlers.offers.checks import (
@@ -49,9 +50,12 @@ def patrol(request: Request, match: Match[str]) -> Answer:
         # Two who have fought too often today wait for others: their battle would not count.
         if not (barred or is_friendly(ports, [other], [row], now)):
             done = say("{pilot} meets {other}", pilot=row.name, other=other.name)
-            return begin_for(request, take_seat(request, waiting, row), done)
+            seated = take_seat(request, waiting, row, match["doctrine"])
+            return begin_for(request, seated, done)
+    standing = given(request, [row], match["doctrine"])[row.id]
     pledge = commitments.reserve(ports.store, row.system, commitments.patrol_terms(row.name), now)
-    offers.add(ports.store, pledge, [NewSeat(1, row, request.words), NewSeat(2)], now, patrol=True)
+    seats = [NewSeat(1, row, request.words, standing), NewSeat(2)]
+    offers.add(ports.store, pledge, seats, now, patrol=True)
     return Answer(
         True,
         _waiting(request, row),

@@ -9,6 +9,7 @@ from engine.ruleset import AnyRuleset
 from pbem.games import commitments
 from pbem.games.persona_rules import campaign_of, piece_of
 from pbem.games.referee import Entrant
+from pbem.handlers.names.doctrines import given
 from pbem.handlers.offers.beginning import against_bot, begins
 from pbem.handlers.offers.checks import in_place_of, own_or_only, refused
 from pbem.handlers.ports import Ports
@@ -24,16 +25,20 @@ def practice(request: Request, match: Match[str]) -> Answer:
     row = own_or_only(request, match["name"], _EXAMPLE, _bar, _with)
     check(request, row)
     rules = registry.RULESETS[row.system]
-    return against_house(request, row, _strength(rules, match["strength"] or _USUAL))
+    strength = _strength(rules, match["strength"] or _USUAL)
+    return against_house(request, row, strength, match["doctrine"])
 
 
 def _with(pilot: str) -> Said:
     return say("PRACTICE WITH {pilot}", pilot=pilot)
 
 
-def against_house(request: Request, row: Persona, strength: str) -> Answer:
-    """Begin a duel between a pilot and an equal bot of some strength."""
+def against_house(
+    request: Request, row: Persona, strength: str, doctrine: str | None = None
+) -> Answer:
+    """Begin a duel between a pilot, with a doctrine or without, and an equal bot of a strength."""
     ports = request.ports
+    standing = given(request, [row], doctrine)[row.id]
     # The opponent is drawn with the secret, and the commitment covers the opponent: so draw first.
     number, secret = drawn = commitments.draw(ports.store)
     setup = against_bot(row, number, secret, {row.name: request.words})
@@ -42,7 +47,7 @@ def against_house(request: Request, row: Persona, strength: str) -> Answer:
     game = ports.referee.begin(
         row.system,
         setup,
-        [Entrant(row, piece_of(row), request.words)],
+        [Entrant(row, piece_of(row), request.words, standing)],
         request.now,
         bots=strength,
         practice=True,

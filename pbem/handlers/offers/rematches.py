@@ -27,7 +27,7 @@ def rematch(request: Request, match: Match[str]) -> Answer:
     others = [row for team in rest for row in team]
     if game.practice:
         practice.check(request, ones[0])
-        return practice.against_house(request, ones[0], game.bots)
+        return practice.against_house(request, ones[0], game.bots, match["doctrine"])
     if not others:
         raise Refusal(
             say(

@@ -41,7 +41,7 @@ _ALSO = {
     "dice": "die roll random fair receipt secret salt commitment script proof",
     "medals": "medal award heroism nominate endorse badge hero decoration",
     "rewards": "reward spend hp experience promotion rank career choose",
-    "standing": "automatic rule rules preset sound bold careful else if queue",
+    "standing": "automatic rule rules doctrine sound bold careful else if queue",
     "letters": "letter mail tell press message write block email",
     "join": "key token register player account",
     "teams": "team formation captain mate mates",

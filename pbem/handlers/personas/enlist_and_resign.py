@@ -29,7 +29,7 @@ from pbem.handlers.offers.checks import refused, to_anybody
 from pbem.handlers.offers.ending import clear
 from pbem.handlers.personas.blueprints import drawn
 from pbem.handlers.request import Answer, Block, Refusal, Request, SheetBlock, Taps, refuse_if
-from pbem.people import career_log, personas
+from pbem.people import career_log, doctrines, personas
 from pbem.people.lookalikes import columns
 from pbem.storage import Persona, stored_games
 
@@ -244,6 +244,7 @@ def sheet_block(request: Request, row: Persona) -> SheetBlock:
     own = row.player_id == request.player.id
     # The commitment counts as told to the owner, who alone can spend points on a reward.
     rewarded = own and campaign.rewards and not campaign.gone(piece)
+    mine = doctrines.of(store, request.player.id, row.id) if own else []
     return {
         "kind": "sheet",
         "system": row.system,
@@ -252,4 +253,5 @@ def sheet_block(request: Request, row: Persona) -> SheetBlock:
         "career": career_log.career(store, row, league.zone),
         "own": own,
         "next": career_log.committed(store, row) if rewarded else None,
+        "doctrines": [one.name for one in mine],
     }

@@ -67,7 +67,8 @@ class OfferSeat(Row):
 
     `position` is the order in which seats were named or taken. `accepted` is the answer of the
     persona's player, and `words` (JSON) are those of the letter that accepted (docs/dice.md), ""
-    for none.
+    for none. `standing` are the standing orders, as lines in English, that the battle begins with
+    for it.
     """
 
     id = AutoField()
@@ -79,6 +80,7 @@ class OfferSeat(Row):
     persona_id: int | None
     accepted = BooleanField(default=False)
     words = TextField(default="")
+    standing = TextField(default="")
 
     class Meta:
         """The indexes over several columns."""

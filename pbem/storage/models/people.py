@@ -142,6 +142,24 @@ class Persona(Row):
         return self.folded.startswith(GUEST)
 
 
+class Doctrine(Row):
+    """A persona's standing orders under a name: `rules` are their lines, in English."""
+
+    id = AutoField()
+    player = ForeignKeyField(Player, on_delete="CASCADE")
+    player_id: int
+    persona = ForeignKeyField(Persona, on_delete="CASCADE")
+    persona_id: int
+    name = TextField()
+    folded = TextField()
+    rules = TextField()
+
+    class Meta:
+        """The indexes over several columns."""
+
+        indexes = ((("persona", "folded"), True),)
+
+
 class Blueprint(Row):
     """What a player has designed for personas to be made of; `record` is its system's JSON text."""
 

@@ -9,19 +9,19 @@ import pytest
 from engine.codec import change
 from engine.cortex.attack_events import PointDefended
 from engine.cortex.challenge import melee
+from engine.cortex.doctrines import doctrine
 from engine.cortex.model import HOLD, Battle, Order, Orders
 from engine.cortex.persona_record import Group, Ship, persona_of
 from engine.cortex.queries import seats, to_order
-from engine.cortex.ready_made_standing_orders import preset
 from engine.cortex.rules import CORTEX
 from engine.cortex.sharp_bot import plans
 from engine.cortex.sound_bot import sound
 from engine.cortex.story_beats import lead
 from engine.cortex.written_orders import MOST_ORDERS
 from engine.dice import SeededDice
-from engine.order_translations import PRESETS
+from engine.order_translations import DOCTRINES
 from engine.orders.orders_on_file import Sheet, choices, lines
-from engine.orders.reading import preset_sheet
+from engine.orders.reading import doctrine_orders
 from engine.play import bot_flyer, play_on
 from engine.seats import Seat
 from tests.engine.cortex.battles import FLAK, GUN, battle, crewed, fighter, ship, trooper
@@ -140,14 +140,16 @@ def test_who_is_ahead() -> None:
     assert lead(found.with_state(over=True, winner="blue").battle) == 100
 
 
-@pytest.mark.parametrize("which", PRESETS)
-def test_presets_are_standing_orders_that_can_be_followed(which: str) -> None:
+@pytest.mark.parametrize("which", DOCTRINES)
+def test_doctrine_are_standing_orders_that_can_be_followed(which: str) -> None:
     blue = [fighter("Lance"), fighter("Gold"), trooper("Max"), ship("Bastion", crew=crewed())]
     state = battle(blue, [fighter("Raider")]).wing("Lance", "Gold").battle
     own, _ = seats(state)
-    written = preset(state, own, which)
-    sheet = preset_sheet(CORTEX, state, own, which)
-    assert sheet is not None
+    written = doctrine(state, own, which)
+    found = doctrine_orders(CORTEX, state, own, which)
+    assert found is not None
+    assert found.standing is not None
+    sheet = found.standing
     assert sorted(lines(sheet)) == sorted(written)
     reasons = {}
     for text in sheet.elses:
@@ -157,12 +159,12 @@ def test_presets_are_standing_orders_that_can_be_followed(which: str) -> None:
 
 
 def standing(kinds: tuple[str, ...], which: str = "sound") -> list[str]:
-    """What a preset means for the first of two alike groups."""
+    """What a doctrine means for the first of two alike groups."""
     state = match(kinds)
-    return list(preset(state, seats(state)[0], which))
+    return list(doctrine(state, seats(state)[0], which))
 
 
-def test_a_preset_keeps_the_range_that_its_guns_reach() -> None:
+def test_a_doctrine_keeps_the_range_that_its_guns_reach() -> None:
     near, far = standing(("gunboat",))
     assert near.startswith("IF RANGE <= capital: Ash 1: ")
     assert "CLOSE ON" not in near
@@ -172,7 +174,7 @@ def test_a_preset_keeps_the_range_that_its_guns_reach() -> None:
     assert near.count("FIRE Maul AT nearest") == 2
 
 
-def test_a_preset_launches_only_missiles_that_do_harm_and_spreads_them() -> None:
+def test_a_doctrine_launches_only_missiles_that_do_harm_and_spreads_them() -> None:
     assert not [line for line in standing(("fighter",)) if "LAUNCH" in line]
     launches = [line for line in standing(("striker", "striker")) if "LAUNCH" in line]
     for number, line in enumerate(launches, 1):
@@ -183,7 +185,7 @@ def test_a_preset_launches_only_missiles_that_do_harm_and_spreads_them() -> None
     assert len(launches) == 2
 
 
-def test_a_bold_preset_goes_for_the_weakest_and_a_careful_one_draws_back_when_hurt() -> None:
+def test_a_bold_doctrine_goes_for_the_weakest_and_a_careful_one_draws_back_when_hurt() -> None:
     assert standing(("fighter",), "bold")[-1].endswith("CLOSE ON weakest, FIRE Talon AT weakest")
     # Who follows it is shot at.
     back = "OPEN, DEFEND, FIRE Talon AT nearest"
@@ -195,36 +197,38 @@ def test_a_bold_preset_goes_for_the_weakest_and_a_careful_one_draws_back_when_hu
     assert not [one for one in rules if "HURT" in one and "RANGE <= skirmish" not in one]
 
 
-@pytest.mark.parametrize("which", PRESETS)
-def test_a_preset_has_orders_for_who_leads_a_wing_next(which: str) -> None:
+@pytest.mark.parametrize("which", DOCTRINES)
+def test_a_doctrine_has_orders_for_who_leads_a_wing_next(which: str) -> None:
     begun = battle([fighter("Lance"), fighter("Gold"), fighter("Ash")], [fighter("Raider")])
     state = begun.wing("Lance", "Gold", "Ash").battle
     own, _ = seats(state)
-    sheet = preset_sheet(CORTEX, state, own, which)
-    assert sheet is not None
+    found = doctrine_orders(CORTEX, state, own, which)
+    assert found is not None
+    assert found.standing is not None
+    sheet = found.standing
     later = begun.having("Lance", fate="destroyed").wing("Gold", "Ash").battle
     [chosen] = choices(CORTEX, later, own, sheet)
     assert chosen.order.unit == "Gold"
 
 
-@pytest.mark.parametrize("which", PRESETS)
+@pytest.mark.parametrize("which", DOCTRINES)
 def test_point_defence_is_silent_for_the_sake_of_friends(which: str) -> None:
     guns = {"weapons": [GUN, FLAK]}
     blue = [fighter("Lance"), ship("Bastion", **guns)]
     state = battle(blue, [fighter("Raider")]).battle
     own, _ = seats(state)
-    written = preset(state, own, which)
+    written = doctrine(state, own, which)
     silent = [line for line in written if "Bastion: " in line and "CHECK FIRE" in line]
     # Its guns reach farther than skirmish range, so there is a rule for each.
     assert len(silent) == (3 if which == "careful" else 2)
     assert len([line for line in written if line.startswith("IF ALONE")]) == len(silent)
     for friends, foes in ((blue[1:], 1), (blue, 2)):
         other = battle(friends, [fighter(f"Raider {n}") for n in range(foes)]).battle
-        assert not [line for line in preset(other, own, which) if "CHECK FIRE" in line]
+        assert not [line for line in doctrine(other, own, which) if "CHECK FIRE" in line]
 
 
 @pytest.mark.long
-def test_a_sound_preset_holds_its_own_with_point_defence_aboard() -> None:
+def test_a_sound_doctrine_holds_its_own_with_point_defence_aboard() -> None:
     """It won 3 of 40 such battles when its gunboat fired at its own fighters."""
     kinds, fights = ("fighter", "fighter", "fighter", "gunboat"), 40
     won = 0
@@ -232,8 +236,10 @@ def test_a_sound_preset_holds_its_own_with_point_defence_aboard() -> None:
         state = match(kinds)
         first, second = seats(state)
         own, foe = (first, second) if number % 2 else (second, first)
-        sheet = preset_sheet(CORTEX, state, own, "sound")
-        assert sheet is not None
+        found = doctrine_orders(CORTEX, state, own, "sound")
+        assert found is not None
+        assert found.standing is not None
+        sheet = found.standing
         whims, dice = (SeededDice(use, "bots", number, b"") for use in (b"whims", b"dice"))
         flyers = {own: led_by(own, sheet), foe: bot_flyer(CORTEX, "sound", foe, whims)}
         for turn in play_on(CORTEX, state, flyers, dice):
@@ -259,14 +265,16 @@ def same_side(state: Battle, event: PointDefended) -> bool:
     return state.sheets[event.by].team == state.sheets[event.at].team
 
 
-def test_a_preset_leaves_a_spotter_unseen() -> None:
+def test_a_doctrine_leaves_a_spotter_unseen() -> None:
     eye = {"name": "Eye", "alt": "d8", "gunnery": "d6", "lp": 10}
     eye |= {"designator": True, "uplink": "transceiver"}
     camp = {"name": "camp", "kind": "area", "lp": 20}
     state = battle([ship("Ann"), eye], [fighter("Bo")], sites=[camp]).battle
     own, _ = seats(state)
-    sheet = preset_sheet(CORTEX, state, own, "sound")
-    assert sheet is not None
+    found = doctrine_orders(CORTEX, state, own, "sound")
+    assert found is not None
+    assert found.standing is not None
+    sheet = found.standing
     assert "ELSE: Eye: HOLD" in lines(sheet)
     chosen = {one.order.unit: one.order for one in choices(CORTEX, state, own, sheet)}
     assert chosen["Eye"].orders == (Order(HOLD),)

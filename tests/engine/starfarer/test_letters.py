@@ -14,6 +14,7 @@ from engine.preview.effects import effect
 from engine.seats import REFEREE, Seat
 from engine.starfarer import bots, letter_remarks
 from engine.starfarer.chart import film, pictures
+from engine.starfarer.doctrines import doctrine
 from engine.starfarer.events import (
     Aborted,
     Attacked,
@@ -31,7 +32,6 @@ from engine.starfarer.events import (
     Wounded,
 )
 from engine.starfarer.model import Battle, End, Plan, to_plan
-from engine.starfarer.ready_made_standing_orders import preset
 from engine.starfarer.report import report
 from engine.starfarer.report_types import Blow
 from engine.starfarer.resolve import resolve
@@ -211,10 +211,10 @@ def test_who_is_ahead_has_more_people_left() -> None:
     assert lead(change(battle, over=True, winner="blue")) == 0
 
 
-def test_every_line_of_a_preset_is_an_order() -> None:
+def test_every_line_of_a_doctrine_is_an_order() -> None:
     battle = three()
     for which in ("sound", "bold", "careful"):
-        for line in preset(battle, RED, which):
+        for line in doctrine(battle, RED, which):
             order = line.partition(": ")[2]
             assert parse(battle, RED, order)
 

@@ -1,4 +1,4 @@
-"""Ready-made standing orders for each of a seat's units."""
+"""Doctrines that everybody has: orders for each of a seat's units."""
 
 from collections.abc import Iterator, Sequence
 
@@ -44,8 +44,8 @@ _LIKELY = 0.3
 """A missile is out-flown only where one roll will do so often."""
 
 
-def preset(battle: Battle, seat: Seat, which: str) -> Sequence[str]:
-    """Return the standing orders that a preset means for a seat's units and spotters.
+def doctrine(battle: Battle, seat: Seat, which: str) -> Sequence[str]:
+    """Return what a doctrine of everybody's means for a seat's units and spotters.
 
     All close until their guns reach, defend, launch missiles that do harm, and fire: a bold one at
     the weakest, the others at the nearest. A careful one that is hurt draws back and fires on; if

@@ -1,4 +1,4 @@
-"""Ready-made standing orders: a plan for each of a seat's characters."""
+"""Doctrines that everybody has: a plan for each of a seat's characters."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,8 +10,8 @@ _CLOSE, _EVADE = Action("move", toward="nearest"), Action("evade")
 _RISE = Action("rise")
 
 
-def preset(battle: Battle, seat: Seat, which: str) -> Sequence[str]:
-    """Return the standing orders that a preset means for a seat's characters.
+def doctrine(battle: Battle, seat: Seat, which: str) -> Sequence[str]:
+    """Return the standing orders that a doctrine of everybody's means for a seat's characters.
 
     All attack the nearest, and close in on it. A bold one does nothing else; a sound one that is
     hurt aborts to evade when it is attacked; a careful one then evades in each second phase, too.

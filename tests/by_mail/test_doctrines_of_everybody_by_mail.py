@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.order_translations import PRESETS
+from engine.order_translations import DOCTRINES
 from engine.orders.orders_on_file import Sheet, lines, texts
 from engine.seats import Seat
 from pbem.games.session import Session
@@ -31,17 +31,17 @@ def sheet(league: League, seat: str = "Hawk") -> Sheet:
 
 
 @pytest.mark.parametrize(("ship", "shot"), [("A", "LAUNCH"), ("B", "FIRE")])
-@pytest.mark.parametrize("preset", PRESETS)
-def test_a_preset_suits_the_ship_and_lets_the_battle_run_on(
-    league: League, preset: str, ship: str, shot: str
+@pytest.mark.parametrize("doctrine", DOCTRINES)
+def test_a_doctrine_suits_the_ship_and_lets_the_battle_run_on(
+    league: League, doctrine: str, ship: str, shot: str
 ) -> None:
     ann = begun(league, ship)
-    ann.ask(f"STANDING {preset}")
+    ann.ask(f"STANDING {doctrine}")
     filed = sheet(league)
     assert f"IF ADVANTAGE: {shot}" in lines(filed)
     assert {shot} == {"FIRE", "LAUNCH"} & {*texts(filed)}
-    assert ("EJECT" in texts(filed)) == (preset == "careful")
-    assert ("ESCAPE" in texts(filed)) == (preset != "bold")
+    assert ("EJECT" in texts(filed)) == (doctrine == "careful")
+    assert ("ESCAPE" in texts(filed)) == (doctrine != "bold")
     assert league.game.steps > 20
 
 
@@ -57,17 +57,17 @@ def test_the_answer_shows_the_rules_in_full(league: League, language: str) -> No
     assert len(lines(sheet(league))) == 12
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-def test_german_words_file_the_same_rules(league: League, preset: str) -> None:
+@pytest.mark.parametrize("doctrine", DOCTRINES)
+def test_german_words_file_the_same_rules(league: League, doctrine: str) -> None:
     ann = begun(league, language="de")
-    ann.ask(f"DAUERBEFEHLE {GERMAN[preset].upper()}")
+    ann.ask(f"DAUERBEFEHLE {GERMAN[doctrine].upper()}")
     german = sheet(league)
-    ann.ask(f"STANDING {preset}")
+    ann.ask(f"STANDING {doctrine}")
     assert german.rules
     assert german == sheet(league)
 
 
-def test_preview_tries_a_preset_and_files_nothing(league: League) -> None:
+def test_preview_tries_a_doctrine_and_files_nothing(league: League) -> None:
     ann = begun(league)
     text = words(ann.ask("PREVIEW\nSTANDING sound"))
     assert "DISADVANTAGE AND NEAR" in text
@@ -87,7 +87,7 @@ def test_own_rules_above_it_come_first(league: League) -> None:
         ("DAUERBEFEHLE muitg", "DAUERBEFEHLE mutig", "de"),
     ],
 )
-def test_a_mistyped_preset_is_asked_about(
+def test_a_mistyped_doctrine_is_asked_about(
     league: League, written: str, hint: str, language: str
 ) -> None:
     ann = begun(league, language=language)
@@ -111,7 +111,7 @@ def test_the_first_report_offers_one(league: League, language: str) -> None:
         "Red: standing sound\nGold: standing sound",
     ],
 )
-def test_a_preset_for_all_pieces_is_a_preset(league: League, written: str) -> None:
+def test_a_doctrine_for_all_pieces_is_one_for_everybody(league: League, written: str) -> None:
     ann, _ = skies(league, RED_AND_GOLD, "Kites WITH Blue: 1 Gadfly SKILL 3")
     ann.ask(written)
     named = sheet(league, "Vultures")
@@ -120,7 +120,7 @@ def test_a_preset_for_all_pieces_is_a_preset(league: League, written: str) -> No
     assert named == sheet(league, "Vultures")
 
 
-def test_each_piece_may_have_a_preset_of_its_own(league: League) -> None:
+def test_each_piece_may_have_a_doctrine_of_its_own(league: League) -> None:
     ann, _ = skies(league, RED_AND_GOLD, "Kites WITH Blue: 1 Gadfly SKILL 3")
     ann.ask("Red: STANDING sound\nGold: STANDING bold")
     rules = lines(sheet(league, "Vultures"))
@@ -129,7 +129,7 @@ def test_each_piece_may_have_a_preset_of_its_own(league: League) -> None:
     assert not any("Gold: WITHDRAW" in rule for rule in rules)
 
 
-def test_a_preset_for_some_pieces_would_leave_the_others_without(league: League) -> None:
+def test_a_doctrine_for_some_pieces_would_leave_the_others_without(league: League) -> None:
     ann, _ = skies(league, RED_AND_GOLD, "Kites WITH Blue: 1 Gadfly SKILL 3")
     report = ann.last
     assert "name all of Gold, Red in such lines, or nobody" in words(ann.ask("Red: STANDING sound"))
@@ -141,7 +141,7 @@ def test_a_preset_for_some_pieces_would_leave_the_others_without(league: League)
 
 
 @pytest.mark.parametrize("written", ["All: STANDING sound", "Hawk: STANDING sound"])
-def test_a_preset_for_the_only_piece_is_suggested(league: League, written: str) -> None:
+def test_a_doctrine_for_the_only_piece_is_suggested(league: League, written: str) -> None:
     answer = words(begun(league).ask(written))
     assert "STANDING sound" in answer
     assert sheet(league) == Sheet()
@@ -161,7 +161,7 @@ def test_in_black_skies_each_element_gets_its_rules(league: League) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_a_preset_that_came_too_late_is_sent_again_by_a_tap(league: League, language: str) -> None:
+def test_one_that_came_too_late_is_sent_again_by_a_tap(league: League, language: str) -> None:
     ann = begun(league, language=language)
     first = ann.last_about("[G1-T1")
     ann.ask("SCAN", first)

@@ -1,4 +1,4 @@
-"""Ready-made standing orders, which depend on the weapons that a ship has."""
+"""Doctrines that everybody has, which depend on the weapons of a ship."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -24,8 +24,8 @@ class _Gun(NamedTuple):
 _GUNS = (_Gun("FIRE", STATS[BEAMS].upper(), NEAR), _Gun("LAUNCH", STATS[MISSILES].upper(), FAR))
 
 
-def preset(battle: Battle, name: str, which: str) -> Sequence[str]:
-    """Return the standing orders that a preset means for a pilot.
+def doctrine(battle: Battle, name: str, which: str) -> Sequence[str]:
+    """Return the standing orders that a doctrine of everybody's means for a pilot.
 
     All fight for the Advantage, and shoot. A sound pilot leaves when its weapons are gone, a bold
     one never does; a careful one also defends itself, and ejects before its ship is lost.

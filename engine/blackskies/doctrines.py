@@ -1,4 +1,4 @@
-"""Ready-made standing orders: a card by condition for each of a seat's elements."""
+"""Doctrines that everybody has: a card by condition for each of a seat's elements."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,11 +7,11 @@ from engine.blackskies.model import Battle, active, all_elements, design_of
 from engine.seats import Seat
 
 _LEAVING = {"sound": "IF CRIPPLED AND ALONE", "careful": "IF CRIPPLED AND NOT ENEMY CRIPPLED"}
-"""When an element of each preset withdraws, if it may."""
+"""When an element of each doctrine withdraws, if it may."""
 
 
-def preset(battle: Battle, seat: Seat, which: str) -> Sequence[str]:
-    """Return the standing orders that a preset means for a seat's elements.
+def doctrine(battle: Battle, seat: Seat, which: str) -> Sequence[str]:
+    """Return the standing orders that a doctrine of everybody's means for a seat's elements.
 
     All turn to where the enemy is. A sound element leaves when its last fighter is crippled, a
     careful one when any of them is and no enemy, and a bold one never.
