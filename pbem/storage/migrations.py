@@ -35,6 +35,7 @@ from pbem.storage.models import (
     Cursor,
     Doctrine,
     KeptWords,
+    LiveBattle,
     Offer,
     OfferSeat,
     Question,
@@ -403,6 +404,15 @@ def _keep_doctrines(database: Any) -> None:
         _add_columns(database, "offer_seat", standing=TextField(default=""))
 
 
+def _play_live(database: Any) -> None:
+    """Add what battles in chat rooms need."""
+    _create(database, [LiveBattle])
+    _add_columns(database, "game", live=TextField(default=""))
+    # Where the migration to boards has just made the table, it has the column.
+    if "present" not in {column.name for column in database.get_columns("account")}:
+        _add_columns(database, "account", present=BooleanField(default=False))
+
+
 MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _add_terms,
     _add_extended,
@@ -424,6 +434,7 @@ MIGRATIONS: tuple[Callable[[Any], None], ...] = (
     _own_what_is_in_hand,
     _asked_for_each_move,
     _keep_doctrines,
+    _play_live,
 )
 """The steps from version 1 on; the first leads to version 2."""
 

@@ -6,6 +6,7 @@ from pbem.storage.fields import Row
 from pbem.storage.models.careers import Endorsement, Entry, Nomination, Reward
 from pbem.storage.models.games import (
     Game,
+    LiveBattle,
     Offer,
     OfferSeat,
     Place,
@@ -67,6 +68,7 @@ __all__ = [
     "KeptWords",
     "Leave",
     "Letter",
+    "LiveBattle",
     "Meta",
     "Nomination",
     "Offer",

@@ -102,6 +102,9 @@ class Game(Row):
     as guests.
 
     `extended` is a deadline that the moderator set: no later one of the game is before it.
+    `live` is "" for a battle that was never played in a chat room; otherwise it says how the live
+    battle stands: "ready" (it waits until all have said READY), "running", or "adjourned" to mail.
+
     `reminded` is the last reminder of this turn, in hours before the deadline; `paused` is how many
     seconds were left when the clock was stopped; `sequence` counts the deadlines set so far, and
     `held` is true if this turn's deadline was postponed because too many were silent.
@@ -133,11 +136,17 @@ class Game(Row):
     sequence = BigIntegerField(default=0)
     held = BooleanField(default=False)
     ended = UtcField(index=True, null=True)
+    live = TextField(default="")
 
     class Meta:
         """The indexes over several columns."""
 
         indexes = ((("running", "deadline"), False),)
+
+    @property
+    def is_live(self) -> bool:
+        """Return whether it is played in a chat room now, be it that its clock stands still."""
+        return self.live in ("ready", "running")
 
     @property
     def dice_secret(self) -> bytes:
@@ -250,6 +259,23 @@ class Story(Row):
     after = BigIntegerField()
     text = TextField()
     with_orders = BooleanField(default=False)
+
+
+class LiveBattle(Row):
+    """How a battle in a chat room is timed: its room, and the seconds that a turn has (SP-38).
+
+    `spare` are the seconds that all absences together may still last (SP-39), and `waiting_since`
+    is when the battle began to wait for somebody who has dropped. `said` (JSON) are the seats that
+    have said the word which changes how it stands: READY, ADJOURN or RESUME.
+    """
+
+    game = ForeignKeyField(Game, primary_key=True, on_delete="CASCADE")
+    game_id: int
+    channel = TextField(index=True)
+    seconds = BigIntegerField()
+    spare = BigIntegerField()
+    waiting_since = UtcField(null=True)
+    said = TextField(default="[]")
 
 
 class Turnout(Row):

@@ -65,6 +65,7 @@ class Account(Row):
 
     `name` is what the board shows. `words` is the fingerprint of the words of the message with
     LINK, which enters the words of all that the account writes (docs/dice.md). Nobody is told it.
+    `present`: it is in the room of a live channel now.
     """
 
     id = AutoField()
@@ -75,6 +76,7 @@ class Account(Row):
     name = TextField()
     linked = UtcField()
     words = TextField()
+    present = BooleanField(default=False)
 
     class Meta:
         """The indexes over several columns."""
