@@ -179,7 +179,9 @@ class Campaign:
     Games: `melee` returns the set-up of a battle of two teams, and `free_for_all`, None where no
     more than two teams fight, that of one of several. `bar` returns why two may not fight,
     `crowded` why a player may have no more personas, `too_many` why some are more than one side
-    holds, and `available` why one may not fight on a day; None where nothing forbids it. `gone`
+    holds, and `available` why one may not fight on a day; None where nothing forbids it.
+    `fights_live` returns whether one fights in a chat room alone, or never there; None where it may
+    do both. `gone`
     describes one that is dead or struck off. `after` returns what a game that ended on a day
     changes for a persona that had a seat in it, and left it on that day or an earlier one. `left`
     returns a persona that left a game on a day, as it enters other games while that one goes on;
@@ -224,6 +226,7 @@ class Campaign:
         None
     )
     back: Callable[[Persona, Persona], Persona] = lambda persona, before: persona
+    fights_live: Callable[[Persona], bool | None] = lambda persona: None
     free_for_all: FreeForAll | None = None
     healing: Healing | None = None
     lining: str = ""

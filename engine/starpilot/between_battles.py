@@ -102,6 +102,11 @@ def bar(one: Persona, other: Persona) -> str | None:
     return None
 
 
+def fights_live(persona: Persona) -> bool:
+    """Return whether a pilot fights in a chat room alone (SP-37)."""
+    return pilot_of(persona).mode == "RTC"
+
+
 def crowded(others: Sequence[Persona], new: Persona) -> str | None:
     """Return why a player's active pilots leave no place for a new one, or None (SP-2)."""
     mode = pilot_of(new).mode
@@ -285,5 +290,6 @@ CAMPAIGN = Campaign(
     honours=Honours(endorsers=endorsers, honour=honour, major=major),
     fleets=FLEETS,
     form=FORM,
+    fights_live=fights_live,
     began=lambda persona: {"ship": sheet(persona)["ship"]},
 )

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from engine.registry import rules_of
+from pbem.games import live_battles
 from pbem.games.places_of_each_player import by_player
 from pbem.games.reports.reports import Reports
 from pbem.games.session import Session, thread_of
@@ -37,15 +38,22 @@ class Timetable:
         """Return the deadline of a whole turn that begins now for these places."""
         return due(now, self.league.allowed, self.calendar(places))
 
-    def next_turn(self, session: Session, now: datetime) -> datetime:
+    def next_turn(self, session: Session, now: datetime) -> datetime | None:
         """Return the deadline of a game's turn that begins now, by what its moderator has set.
 
-        The session's places count, since those in the database are still of the last turn.
+        The session's places count, since those in the database are still of the last turn. A battle
+        in a chat room has its own clock, which may stand still.
         """
+        if session.game.is_live:
+            return live_battles.deadline(session, now)
         awaited = {one.player_id for one in session.places.values() if self._awaits(one)}
         leaves = [one for one in session.leaves if one.player_id in awaited]
         usual = due(now, self.league.allowed, absences.calendar_of(self.league, leaves))
         return _at_least(usual, session.game.extended)
+
+    def begin_live_turn(self, session: Session, now: datetime) -> None:
+        """Give the turn of a battle in a chat room its time anew, and write nobody a letter."""
+        self._set(session.game, live_battles.deadline(session, now), now)
 
     def extend(self, game: Game, deadline: datetime, now: datetime, because: str) -> None:
         """Put a game's deadline off; the new one holds for the turn after, too."""
@@ -97,8 +105,10 @@ class Timetable:
             rest = max(timedelta(seconds=game.paused or 0), timedelta(hours=1))
             stored_games.change_game(self.store, game.id, paused=None)
             # A game that awaits a ruling has no deadline before it goes on.
-            awaits = Session(self.store, self.store.get(Game, game.id)).question
-            deadline = None if awaits else self.after(game, rest, now)
+            session = Session(self.store, self.store.get(Game, game.id))
+            deadline = None if session.question else self.after(game, rest, now)
+            if deadline and game.is_live:
+                deadline = live_battles.deadline(session, now)
             moved.append(self._set(game, deadline, now))
         self._tell_of_all(moved, now, "resumed", because)
 

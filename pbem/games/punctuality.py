@@ -92,9 +92,11 @@ def misses_are_mutual(session: Session, league: LeagueSettings) -> bool:
 def count_misses(session: Session, league: LeagueSettings, before: Mapping[Seat, int]) -> None:
     """Record who met the deadline, and declare places open after too many misses.
 
-    Practice is left out. `before` are the misses that each seat had before this deadline.
+    Practice and live battles are left out. `before` are the misses that each seat had before this
+    deadline.
     """
-    if session.game.practice:
+    # Who drops out of a live battle is no less reliable for it (SP-39).
+    if session.game.practice or session.game.is_live:
         return
     # Nobody asked to be in a battle that the moderator has set up.
     if not session.game.staged:

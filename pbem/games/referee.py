@@ -9,7 +9,7 @@ from engine.fair_dice import Words
 from engine.orders.orders_on_file import Written, choose, merge
 from engine.orders.reading import read_for
 from engine.seats import REFEREE, Seat
-from pbem.games import commitments, simultaneous_turns, turn_cost
+from pbem.games import commitments, live_battles, simultaneous_turns, turn_cost
 from pbem.games.career_entries import CareerEntries
 from pbem.games.commitments import Entrant as Entrant
 from pbem.games.deadlines import Timetable
@@ -47,6 +47,7 @@ class Referee:
         briefing: Sequence[str] = (),
         answering: tuple[int, str] | None = None,
         pledge: Pledge | None = None,
+        room: str = "",
     ) -> Game:
         """Begin a game: take its opening steps, and ask everybody for orders.
 
@@ -55,8 +56,8 @@ class Referee:
         the seats without a player. `practice` and `friendly` games leave nothing in careers, and a
         `staged` one is the moderator's set-up, whose `briefing` stands in the first reports. A
         pilot who enters a game that is not practice leaves its patrol, and its player is notified.
-        `answering` is a player, and the Message-ID of the letter that this player's first report
-        answers.
+        `room` is the live channel on which it is played, "" for none. `answering` is a player, and
+        the Message-ID of the letter that this player's first report answers.
         """
         rules = registry.rules_of(system)
         state = codec.encode(rules.setup(setup))
@@ -67,6 +68,9 @@ class Referee:
         game = self._create(pledge, setup, state, entrants, now, bots=bots, **marks)
         self.seating.fill(game, entrants, now)
         session = Session(self.store, game)
+        if room:
+            live_battles.begin(session, room)
+            session = Session(self.store, self.store.get(Game, game.id))
         session.briefing = tuple(briefing)
         # Before any letter is written, so that the first report can be the answer.
         if answering is not None:
@@ -190,6 +194,9 @@ class Referee:
         played, it is a draw: there is nobody to forfeit to (SP-29).
         """
         self._file_unconfirmed(session, now)
+        if session.game.is_live:
+            self._time_is_up(session, now)
+            return
         # `_run` and the draw below count misses; who met the deadline shows from the difference.
         before = {seat: place.misses for seat, place in session.places.items()}
         stuck = len(self.unready(session)) == len(session.acting)
@@ -204,6 +211,39 @@ class Referee:
             moved = self._run(session, now, asked)
         count_misses(session, self.league, before)
         self._settle(session, now, moved)
+
+    def _time_is_up(self, session: Session, now: datetime) -> None:
+        """Play the end of a turn's time in a chat room (SP-38), or that of all absences (SP-39).
+
+        Who is absent for too long forfeits; where all sides are, it is a draw.
+        """
+        gone, absent = set[Seat](), set[Seat]()
+        if live_battles.is_waiting(self.store, session.game.id):
+            gone = live_battles.dropped(session)
+            absent = gone.intersection(self.unready(session))
+        if absent and gone.issuperset(session.playing):
+            draw = session.rules.parse(session.state, REFEREE, "DRAW")
+            session.step({REFEREE: [draw]}, now, SILENCE)
+        for seat in sorted(absent):
+            if not session.over and session.active(seat):
+                forfeit = session.rules.parse(session.state, REFEREE, f"FORFEIT {seat}")
+                session.step({REFEREE: [forfeit]}, now, SILENCE)
+        asked = {seat for seat, place in session.places.items() if place.asked}
+        moved = self._run(session, now, asked - absent)
+        self._settle(session, now, moved or bool(absent))
+
+    def change_live_stand(self, session: Session, stands: str, now: datetime) -> None:
+        """Adjourn a live battle to mail, resume it, or begin its turn anew (SP-40, SP-41)."""
+        number = session.game.id
+        asked = [seat for seat, place in session.places.items() if place.asked]
+        live_battles.change_stand(self.store, number, stands, now)
+        session = Session(self.store, self.store.get(Game, number))
+        for seat in session.places:
+            session.change(seat, misses=0)
+            if stands == live_battles.ADJOURNED:
+                # The first letter tells all of it: the players have had none of this battle yet.
+                session.change(seat, reported_to=0, reported_from=0)
+        self._ask(session, asked, now)
 
     def _file_unconfirmed(self, session: Session, now: datetime) -> None:
         """File the orders that silent players were asked about, as if they had confirmed them."""
@@ -329,7 +369,9 @@ class Referee:
 
     def _miss(self, session: Session, seat: Seat, now: datetime) -> bool:
         """Count a miss, if it is one; return whether it was the last and forfeits the battle."""
-        last = is_last_miss(place := session.places[seat], self.league)
+        place = session.places[seat]
+        # In a chat room only a long absence forfeits (SP-39).
+        last = not session.game.is_live and is_last_miss(place, self.league)
         session.change(seat, misses=place.misses + (not place.answered))
         if last:
             forfeit = session.rules.parse(session.state, REFEREE, f"FORFEIT {seat}")
@@ -373,6 +415,9 @@ class Referee:
         questions.close_turn(self.store, session.game.id)
         if session.question is not None:
             asked = ()
+        elif session.game.is_live and not session.simultaneous:
+            # By mail others may order ahead; in a room it is one player's turn.
+            asked = [seat for seat in session.phase.owing if seat in asked]
         for seat, place in session.places.items():
             # A later letter of the same turn is put over the sheet as it is now (decision 0004).
             session.change(

@@ -19,7 +19,7 @@ from pbem.handlers.accounts import (
     preferences,
     subscriptions,
 )
-from pbem.handlers.battles import battle_records, formation, wait_draw_takeover
+from pbem.handlers.battles import battle_records, formation, live_play, wait_draw_takeover
 from pbem.handlers.moderator import ruling_table
 from pbem.handlers.names.doctrines import NAME
 from pbem.handlers.offers import answers, challenges, patrols
@@ -68,7 +68,8 @@ _QUESTIONS = frozenset(
 
 
 TOLD_IN_PUBLIC = frozenset(
-    "ACCEPT DECLINE WITHDRAW REMATCH NOMINATE ENDORSE STORY READY WAIT DRAW RESIGN".split()
+    "ACCEPT DECLINE WITHDRAW REMATCH NOMINATE ENDORSE STORY READY WAIT DRAW RESIGN ADJOURN"
+    " RESUME PRACTICE".split()
 ) | {"CHALLENGE", "CHALLENGE ANYBODY", "TEAM CHALLENGE", "NO DRAW"}
 """The orders that are answered on a board where they were written; others are answered alone."""
 
@@ -344,6 +345,8 @@ ORDERS = (
     ),
     _order("WAIT", _NUMBER, "WAIT 12", wait_draw_takeover.wait),
     _order("READY", _NUMBER, "READY 12", wait_draw_takeover.ready),
+    _order("ADJOURN", _NUMBER, "ADJOURN 12", live_play.adjourn),
+    _order("RESUME", _NUMBER, "RESUME 12", live_play.resume),
     # Read by `routing.marked_text`; here for what else knows all orders, such as mistyped ones.
     _order("STORY", ":?", "STORY", wait_draw_takeover.story, takes_all=True),
     _order(

@@ -48,8 +48,9 @@ class Request:
     `writes_to` is the player whose letter (TELL, PRESS) it answers, who reads its words. `alone` is
     true if the letter has no battle orders and no second league order; `bare` if it has no story
     and no other words either, so that a report which its order causes can be the answer to it.
-    `message` is what was written if it came on a board, and not by mail. `budget` is what the whole
-    letter may cost. `battles` are those that were read for the letter and not changed since.
+    `message` is what was written if it came on a board, and not by mail, and `live` is true if that
+    is a chat room. `budget` is what the whole letter may cost. `battles` are those that were read
+    for the letter and not changed since.
     """
 
     ports: Ports
@@ -75,6 +76,7 @@ class Request:
     alone: bool = False
     bare: bool = False
     message: Message | None = None
+    live: bool = False
     # Nothing dear is done for a letter that came without a budget.
     budget: Budget = field(default_factory=lambda: Budget(0))
     battles: dict[int, Session] = field(default_factory=dict, compare=False)
@@ -115,8 +117,8 @@ class Request:
 
     @property
     def in_thread(self) -> bool:
-        """Return whether it is answered where everybody reads it: in a thread of ours."""
-        return self.public and bool(self.letter.thread)
+        """Return whether it is answered in short, where it was written: in a thread of ours."""
+        return (self.public or self.live) and bool(self.letter.thread)
 
     @property
     def language(self) -> str:

@@ -25,6 +25,7 @@ from pbem.outgoing import link_faults
 from pbem.outgoing.authorship import authors, note_authors
 from pbem.outgoing.delivery import AFTER_REFUSAL, GIVE_UP, LEAST_TRIES
 from pbem.rendering import Renderer
+from pbem.rendering.letter_script import unwrapped
 from pbem.settings import Settings, SettingsError
 from pbem.storage import Authorship, Post, Store, StoreDown, queues
 from pbem.storage.store import NOBODY
@@ -98,28 +99,32 @@ class Posts:
         system: str | None = None,
         pictures: Sequence[Picture] = (),
         only: str = "",
+        to: str = "",
         **facts: object,
     ) -> None:
         """Queue a post for every channel, or for `only` one; the same ident is queued once.
 
-        A live channel gets what is for it alone: a room is for talk, and the rest for reading.
-        The first post of a thread opens it, and the others follow. Pictures are posts of their own,
-        for the channels that take any. Templates get the channel as `board`.
+        A live channel gets nothing but what is for it `only`, in short lines: a room is for talk,
+        and the rest for reading. `to` is the account that alone may read it. The first post of a
+        thread opens it, and the others follow. Pictures are posts of their own, for the channels
+        that take any. Templates get the channel as `board`.
         """
         for name, channel in self.channels.items():
             if only != name and (only or channel.live):
                 continue
             board = self._board(name, channel, thread)
+            folder = "chat" if channel.live else "posts"
+            facts |= {"ident": ident, "board": board}
             made = self.renderer.post(
-                kind, channel.post_format, system, self._language, ident=ident, board=board, **facts
+                kind, channel.post_format, system, self._language, folder, **facts
             )
-            bodies = {
-                _numbered(ident, n): b for n, b in enumerate(parts(made.blocks, channel.limit), 1)
-            }
+            # In a chat room each paragraph is a line.
+            blocks = [lines_of(b) for b in made.blocks] if channel.live else made.blocks
+            bodies = {_numbered(ident, n): b for n, b in enumerate(parts(blocks, channel.limit), 1)}
             if channel.pictures:
                 bodies |= {f"{_numbered(ident, n)}.svg": p.svg for n, p in enumerate(pictures, 1)}
             for post, body in bodies.items():
-                words = {"title": made.title, "body": body}
+                words = {"title": made.title, "body": body, "recipient": to}
                 queues.queue_post(self.store, now, channel=name, ident=post, thread=thread, **words)
                 note_authors(self.store, Authorship.post_name(name, post), authors(facts))
 
@@ -143,9 +148,9 @@ class Posts:
     def rewrite(self, kind: str, now: datetime, *, ident: str, **facts: object) -> None:
         """Queue a post that is edited where it stands, for the channels that can do that."""
         for name, channel in self.channels.items():
-            if channel.editable:
+            if channel.editable and not channel.live:
                 notice = self.renderer.post(
-                    kind, channel.post_format, None, self._language, **facts
+                    kind, channel.post_format, None, self._language, "posts", **facts
                 )
                 # Only the first part, since what is edited must stay one post.
                 body = next(parts(notice.blocks, channel.limit))
@@ -332,6 +337,11 @@ class Posts:
             due=now + timedelta(seconds=max(pause, after)),
             error=why,
         )
+
+
+def lines_of(block: str) -> str:
+    """Return a text with each paragraph on a line of its own, and no other lines."""
+    return "\n".join(line.strip() for line in unwrapped(block).splitlines() if line.strip())
 
 
 def _numbered(ident: str, number: int) -> str:

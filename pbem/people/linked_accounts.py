@@ -27,6 +27,16 @@ def link(store: Store, **values: object) -> None:
     store.run(Account.insert(**values))
 
 
+def note_presence(store: Store, account: Account, *, present: bool) -> None:
+    """Note that an account has come into the room of its channel, or left it."""
+    store.run(Account.update(present=present).where(Account.id == account.id))
+
+
+def note_nobody_present(store: Store, channel: str) -> None:
+    """Note that nobody is known to be in the room of a channel."""
+    store.run(Account.update(present=False).where(Account.channel == channel))
+
+
 def unlink(store: Store, channel: object, player: object) -> None:
     """End the link of a player's account on a board."""
     store.run(Account.delete().where(Account.channel == channel, Account.player == player))

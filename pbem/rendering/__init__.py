@@ -302,11 +302,15 @@ class Renderer:
         post_format: PostFormat,
         system: str | None = None,
         language: str = SOURCE,
+        folder: str = "posts",
         **facts: object,
     ) -> Notice:
-        """Return a post of a kind for all to read; raise UndefinedError for a missing fact."""
+        """Return a post of a kind, whose template is in a folder.
+
+        Raise UndefinedError for a missing fact.
+        """
         facts["system"] = system
-        written = self.letters(language, system).get_template(f"posts/{kind}.j2")
+        written = self.letters(language, system).get_template(f"{folder}/{kind}.j2")
         title = line(written, facts)
         # As plain text a post is laid out as letters are (decision 0010).
         if post_format.format == "text":

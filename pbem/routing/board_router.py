@@ -113,7 +113,7 @@ def tell_unlinked(posted: Posted, why: str) -> Verdict:
     if not _in_thread(posted) or not any(orders) or store.counted_since(week, posted.now - _WEEK):
         return Verdict("filed", "refused", why)
     store.count_today(week, posted.now)
-    _tell(
+    tell(
         posted,
         say(
             "this account is no player's yet, so nothing is done. A player sends LINK {board} to"
@@ -129,14 +129,14 @@ def tell_too_late(posted: Posted, why: str) -> Verdict:
     """Tell the writer once that an edit or a deletion changes nothing any more."""
     told = any(one.klass == "late" for one in posted.earlier_forms)
     if not told:
-        _tell(posted, _TOO_LATE)
+        tell(posted, _TOO_LATE)
     return Verdict("answered", "late", why, posted.player.id)
 
 
 def withdraw(posted: Posted, why: str) -> Verdict:
     """Take back the orders of a message that was deleted."""
     _take_back(posted)
-    _tell(posted, _WITHDRAWN)
+    tell(posted, _WITHDRAWN)
     return Verdict("answered", "human", why, posted.player.id)
 
 
@@ -169,7 +169,7 @@ def _in_thread(posted: Posted) -> bool:
     return bool(posted.letter.thread) and signed is not None and not signed.private
 
 
-def _tell(posted: Posted, notice: Said) -> None:
+def tell(posted: Posted, notice: Said) -> None:
     """Tell the writer of a message something: in its thread, or a player alone."""
     ports, letter, now = posted.ports, posted.letter, posted.now
     if _in_thread(posted):

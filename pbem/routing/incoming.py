@@ -215,6 +215,11 @@ class Incoming:
         return next((place for place in own if place.id == token.place_id), None)
 
     @property
+    def answers_go_to(self) -> str:
+        """The channel on which its player reads letters from now on: where they last wrote."""
+        return self.letter.channel
+
+    @property
     def battle(self) -> int | None:
         """The number of the battle whose report it answers, be it over or not."""
         return self.token.game_id if self.token is not None else None
@@ -396,8 +401,7 @@ class Incoming:
         """Count the letter, record when the player last wrote, and return the request."""
         ports, player, reading = self.ports, self.player, self.reading
         ports.store.count_today(f"letters {player.id}", self.now)
-        # Answers go to where somebody last wrote.
-        players.change(ports.store, player.id, heard=self.now, channel=self.letter.channel)
+        players.change(ports.store, player.id, heard=self.now, channel=self.answers_go_to)
         return Request(
             ports,
             player,

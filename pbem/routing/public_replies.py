@@ -70,7 +70,9 @@ def reply(
     if about is not None and asked:
         here = replace(about, kind=ON_BOARD)
         request.ports.outbox.ask(request.player, here, (request.letter.sha256,), request.now)
-    _write(request.ports, request.letter, facts, request.now)
+    message = request.message
+    to = message.account if message and message.private else ""
+    _write(request.ports, request.letter, facts, request.now, to)
 
 
 def about_battle(
@@ -115,9 +117,11 @@ def tell(ports: Ports, letter: Letter, name: str, notice: Said, now: datetime) -
     _write(ports, letter, facts, now)
 
 
-def _write(ports: Ports, letter: Letter, facts: PublicReply, now: datetime) -> None:
-    ident = f"A{letter.id}"
-    ports.posts.write("reply", now, ident=ident, thread=letter.thread, only=letter.channel, **facts)
+def _write(ports: Ports, letter: Letter, facts: PublicReply, now: datetime, to: str = "") -> None:
+    thread = f"@{to}" if to else letter.thread
+    ports.posts.write(
+        "reply", now, ident=f"A{letter.id}", thread=thread, only=letter.channel, to=to, **facts
+    )
 
 
 def _line(line: str, why: str | Said, hint: str | Said) -> RefusedLine:

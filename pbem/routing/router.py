@@ -18,9 +18,10 @@ from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Verdict
 from pbem.outgoing import strangers
 from pbem.people import bans, players
-from pbem.routing import actions, board_router, repeating_machines
+from pbem.routing import actions, board_router, chat_router, repeating_machines
 from pbem.routing.answer_to_orders import answer as write_answer
 from pbem.routing.board_message import Posted
+from pbem.routing.chat_message import Chatted
 from pbem.routing.incoming import Incoming
 from pbem.routing.line_kinds import Lines
 from pbem.routing.marked_text import unseen
@@ -46,7 +47,7 @@ def handle(ports: Ports, letter: Letter, now: datetime) -> Verdict:
     """
     incoming = opened(ports, letter, now)
     if isinstance(incoming, Posted):
-        *_, (posted_row, why) = tried(board_router.ROWS, incoming)
+        *_, (posted_row, why) = tried(_rows_for(incoming), incoming)
         verdict = posted_row.act(incoming, why or "")
         return verdict if verdict.player else replace(verdict, player=_writer(incoming))
     *_, (row, why) = tried(ROWS, incoming)
@@ -64,7 +65,15 @@ def handle(ports: Ports, letter: Letter, now: datetime) -> Verdict:
 
 def opened(ports: Ports, letter: Letter, now: datetime) -> Incoming:
     """Return what came, by mail or on a board, with what the rules ask about it."""
-    return (Posted if letter.channel else Incoming)(ports, letter, now)
+    if not letter.channel:
+        return Incoming(ports, letter, now)
+    channel = ports.settings.channels.get(letter.channel)
+    return (Chatted if channel and channel.live else Posted)(ports, letter, now)
+
+
+def _rows_for(posted: Posted) -> Sequence[Rule[Posted]]:
+    """Return the rules for a message on a board, or for a line in a chat room."""
+    return chat_router.ROWS if isinstance(posted, Chatted) else board_router.ROWS
 
 
 def _writer(incoming: Incoming) -> int | None:
@@ -103,7 +112,7 @@ def settle(ports: Ports, letter: Letter, verdict: Verdict, now: datetime) -> Non
 def rows_tried(incoming: Incoming) -> Iterator[tuple[str, str | None]]:
     """Yield the name of each row with its reason, up to the first row that takes the letter."""
     if isinstance(incoming, Posted):
-        yield from ((row.name, why) for row, why in tried(board_router.ROWS, incoming))
+        yield from ((row.name, why) for row, why in tried(_rows_for(incoming), incoming))
     else:
         yield from ((row.name, why) for row, why in tried(ROWS, incoming))
 

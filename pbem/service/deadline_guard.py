@@ -100,12 +100,17 @@ def boards_of(ports: Ports, game: Game) -> set[str]:
     Mail is among them as MAIL.
     """
     store = ports.store
+    if game.is_live:
+        return set()  # its room is read at once, and its clock stands still while it is not
     silent = stored_games.players(store, game=game.id, asked=True, answered=False)
     return {store.get(Player, player).channel for player in silent}
 
 
 def _moved(ports: Ports, game: Game, last: datetime, now: datetime) -> bool:
     """Move a game's deadline if that is fair after a jump. Return whether it was moved."""
+    # In a chat room the clock stands still by itself while the referee is away (SP-41).
+    if game.is_live:
+        return False
     deadline = held(ports, game, last, now)
     if deadline == game.deadline:
         return False
@@ -149,7 +154,7 @@ def playable(ports: Ports, due: Sequence[Game], now: datetime) -> list[Game]:
     If an improbable share of the league would miss its deadline at once, those games are put off
     once, by a day, and the players and the moderator are informed.
     """
-    fresh = [game for game in due if not game.held and not game.practice]
+    fresh = [game for game in due if not (game.held or game.practice or game.is_live)]
     if not fresh or not _is_improbable(ports, fresh):
         return list(due)
     moved = list[Game]()

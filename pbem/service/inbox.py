@@ -8,7 +8,7 @@ from functools import partial
 
 from pbem.channels.channel import Board, ChannelDown, ChannelFault, ChannelSettings, Message
 from pbem.channels.mail.mailbox import Mailbox
-from pbem.intake import tokens_and_keys
+from pbem.intake import chat_lines, tokens_and_keys
 from pbem.outgoing import link_faults
 from pbem.people import linked_accounts, tokens
 from pbem.service import boards_read_until
@@ -148,14 +148,24 @@ def _keep_message(
     if not message.version and stored_letters.count(store, channel=channel, message_id=name):
         return False
     thread = _thread(store, channel, message, name)
-    said = bool(message.private or thread or (settings.live and message.text.startswith("!")))
-    if not _is_kept(store, channel, message, said, name, now):
+    if settings.live and not (message.presence or _may_be_order(message)):
         return False
-    # A board whose clock is ahead must not make messages count as late.
-    received = min(message.at, now)
+    # What may be an order in a chat room is for the referee, like a post in a battle's thread.
+    to_us = bool(thread) or message.private or settings.live
+    if not _is_kept(store, channel, message, to_us, name, now):
+        return False
+    # A board whose clock is ahead must not make messages count as late. A line of a chat room has
+    # come in this moment, whatever its server's clock says.
+    received = now if settings.live else min(message.at, now)
     about = {"message_id": name, "received": received, "thread": thread}
     stored_letters.keep_message(store, raw, now, **here, **about)
     return True
+
+
+def _may_be_order(message: Message) -> bool:
+    """Return whether a line of a chat room may be for the referee, or holds a code of LINK."""
+    code = tokens_and_keys.bare_tokens(message.text)
+    return bool(code) or chat_lines.may_be_for_referee(message.text, private=message.private)
 
 
 def _thread(store: Store, channel: str, message: Message, name: str) -> str:
@@ -172,7 +182,7 @@ def _is_kept(
 ) -> bool:
     """Return whether a message is kept: a board's other words are no business of ours.
 
-    `to_us`: it was said to the referee, or in a thread of its.
+    `to_us`: it was said to the referee, or where the referee answers.
     """
     if message.presence == "lost":
         return True

@@ -303,7 +303,10 @@ class Round:
                 for game in stored_games.due(ports.store, upto)
                 if not deadline_guard.waits_for_board(ports, game, self._boards)
             ]
-            if fallen and not self._clock_jumped:
+            if self._clock_jumped:
+                # In a chat room the clock has stood still meanwhile (SP-41).
+                fallen = [game for game in fallen if game.is_live]
+            if fallen:
                 due.extend(deadline_guard.playable(ports, fallen, now))
 
         if self._attempt("deadlines", say("finding the deadlines that fell"), find):

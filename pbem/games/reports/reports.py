@@ -8,7 +8,7 @@ from engine.campaign import Change
 from engine.i18n import say
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
-from pbem.games import simultaneous_turns
+from pbem.games import live_battles, simultaneous_turns
 from pbem.games.checking_script import has_script
 from pbem.games.meetings import pilots
 from pbem.games.persona_rules import (
@@ -175,13 +175,17 @@ class Reports:
     def publish(self, session: Session, now: datetime) -> None:
         """Send channels and watchers what happened since the last report; nothing for practice."""
         game = session.game
-        if game.practice:
+        if game.is_live:
+            self._publish_live(session, now)
+        if game.practice or (game.is_live and game.running):
             return
         watchers = stored_games.watchers(self.store, game.id)
         if self.posts.channels or watchers:
-            # Some players skip reports, but the channels have had them all.
-            since = max(place.reported_to for place in session.places.values())
-            account, careers = self.account(session, since), self._careers(session)
+            # Some players skip reports, but the channels have had them all. Of what was played in
+            # a chat room they have had nothing.
+            shown = max(place.reported_to for place in session.places.values())
+            account = self.account(session, 0 if game.live else shown)
+            careers = self._careers(session)
             self.posts.write(
                 "battle",
                 now,
@@ -200,6 +204,24 @@ class Reports:
         if self.posts.live:
             war = state_of_war(self.store)
             self.posts.rewrite("war", now, ident="war", moment=self.moment(now), **war)
+
+    def _publish_live(self, session: Session, now: datetime) -> None:
+        """Say in a chat room what happened since the last lines, and who must order next."""
+        game = session.game
+        since = max(place.reported_to for place in session.places.values())
+        account = self.account(session, since)
+        self.posts.write(
+            "battle",
+            now,
+            ident=f"{game_id(game.id)}-T{game.turn}",
+            thread=game_id(game.id),
+            system=game.system,
+            only=live_battles.of(self.store, game.id).channel,
+            runs=runs(reported(session.rules, account["steps"], account["view"])),
+            live=live_battles.facts(session),
+            **self.public_turn(session),
+            **account,
+        )
 
     def _careers(self, session: Session) -> list[Career]:
         """Return what a battle that is over has changed in the careers of those who fought it."""
@@ -242,8 +264,13 @@ class Reports:
     def turn(self, session: Session, now: datetime) -> None:
         """Send every place the report of the turn that opens, and post what everybody may know."""
         self.publish(session, now)
+        game = session.game
         for seat, place in list(session.places.items()):
-            self._write(session, seat, place, "begin" if session.game.turn == 1 else "turn", now)
+            if game.is_live:
+                # The lines in the room say all that a letter would.
+                session.change(seat, reported_to=game.steps, reported_from=place.reported_to)
+            else:
+                self._write(session, seat, place, "begin" if game.turn == 1 else "turn", now)
 
     def final(self, session: Session, now: datetime) -> None:
         """Send every place the last report, with the secret, and post the end."""

@@ -6,9 +6,10 @@ from re import Match
 
 from engine.i18n import Said, say
 from engine.seats import Seat
-from pbem.games import meetings, simultaneous_turns
+from pbem.games import live_battles, meetings, simultaneous_turns
 from pbem.games.places_of_each_player import one_each
 from pbem.games.session import Session
+from pbem.handlers.battles import live_play
 from pbem.handlers.names.own_pilots_and_places import own_places, running_places
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.i18n.days import day
@@ -51,6 +52,8 @@ def ready(request: Request, match: Match[str]) -> Answer:
     """
     session, mine = running_places(request, match["number"])
     game = session.game
+    if game.live == live_battles.READY:
+        return live_play.ready(request, session, mine)
     asked = [session.seat_of(place.id) for place in mine if place.asked or place.waiting]
     if not asked:
         return Answer(True, say("game {game} does not wait for you", game=game.id))

@@ -16,6 +16,7 @@ from pbem.games.session import game_id
 from pbem.handlers.names.doctrines import given
 from pbem.handlers.offers import threads
 from pbem.handlers.offers.checks import is_friendly, setup_of
+from pbem.handlers.offers.live_rooms import is_room
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Request
 from pbem.storage import Game, Persona, Pledge
@@ -74,6 +75,7 @@ def begin(
         friendly=is_friendly(ports, offer.ones, offer.others, now),
         answering=answering,
         pledge=ports.store.get(Pledge, offer.row.pledge_id),
+        room=offer.row.channel if is_room(ports, offer.row.channel) else "",
     )
 
 

@@ -23,6 +23,7 @@ from pbem.handlers.offers.checks import (
     setup_of,
     terms_of,
 )
+from pbem.handlers.offers.live_rooms import channel_for
 from pbem.handlers.request import Answer, Block, Refusal, Request, refuse_if
 from pbem.outgoing.outbox import Reply
 from pbem.storage import Persona, Player, Pledge, Store
@@ -91,6 +92,7 @@ def to_named(request: Request, teams: Teams, asked: Asked) -> Answer:
     else:
         _check(request, teams)
     _refuse_duplicate(store, teams)
+    asked = asked._replace(channel=channel_for(request, one, asked.channel))
     if len(teams) > 2:
         # Who begins can be asked for only where there are two.
         asked = asked._replace(first=0)
@@ -146,6 +148,7 @@ def _on_its_way(made: OfferedBattle) -> Said:
 def to_anybody(request: Request, one: Persona, seats: int, asked: Asked) -> Answer:
     """Offer a battle of some seats, of which a pilot has the first, to all who take the others."""
     _refuse_duplicate(request.ports.store, [[one]])
+    asked = asked._replace(channel=channel_for(request, one, asked.channel))
     # Guests are one team against the first; others fight each against all others.
     free = [NewSeat(2 if one.is_guest else n) for n in range(2, seats + 1)]
     # As for a patrol, only who waits can be committed to.
@@ -354,7 +357,11 @@ def _answer(request: Request, text: Said, made: OfferedBattle, title: Said) -> A
     back = (say("takes it back"), say("WITHDRAW {number}", number=made.number))
     blocks = (committed(store.get(Pledge, made.row.pledge_id)),)
     others = made.names_besides(request.player.id)
-    return Answer(True, text, blocks=blocks, title=title, taps=(back,), others=others)
+    # In a chat room the lines about the challenge say all.
+    told = request.live and made.row.channel == request.letter.channel
+    return Answer(
+        True, text, blocks=blocks, title=title, taps=(back,), others=others, separate=told
+    )
 
 
 def committed(pledge: Pledge) -> Block:

@@ -22,6 +22,7 @@ from pbem.handlers.offers.checks import (
     own_or_only,
     refused,
 )
+from pbem.handlers.offers.live_rooms import fights_live
 from pbem.handlers.offers.making import committed
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Refusal, Request, refuse_if
@@ -39,6 +40,11 @@ def patrol(request: Request, match: Match[str]) -> Answer:
     """Send a pilot on patrol: it meets the suitable pilot that has waited longest, or waits."""
     ports, now = request.ports, request.now
     row = own_or_only(request, match["name"], _EXAMPLE, order=_with)
+    if fights_live(row):
+        raise Refusal(
+            say("{pilot} fights live, in a chat room", pilot=row.name),
+            say("CHALLENGE ANYBODY WITH {pilot}, there", pilot=row.name),
+        )
     barred, hint = busy(ports, row, now), meanwhile(ports, row)
     refuse_if(barred, hint, in_place_of(ports, row, _with))
     if offers.patrol_of(ports.store, row) is not None:

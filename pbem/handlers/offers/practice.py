@@ -12,6 +12,7 @@ from pbem.games.referee import Entrant
 from pbem.handlers.names.doctrines import given
 from pbem.handlers.offers.beginning import against_bot, begins
 from pbem.handlers.offers.checks import in_place_of, own_or_only, refused
+from pbem.handlers.offers.live_rooms import refuse_live
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Refusal, Request, Taps, refuse_if
 from pbem.storage import Persona, stored_games
@@ -51,6 +52,7 @@ def against_house(
         request.now,
         bots=strength,
         practice=True,
+        room=request.letter.channel if request.live else "",
         pledge=commitments.reserve(ports.store, row.system, terms, request.now, drawn),
     )
     return Answer(True, begins(game), separate=True)
@@ -72,6 +74,7 @@ def _strength(rules: AnyRuleset, word: str) -> str:
 
 def check(request: Request, row: Persona) -> None:
     """Raise Refusal where a pilot can't practise now."""
+    refuse_live(request, row)
     why = _bar(request.ports, row, request.now)
     if why is not None:
         raise Refusal(why, taps=_instead(request.ports, row))

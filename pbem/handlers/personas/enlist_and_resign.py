@@ -27,6 +27,7 @@ from pbem.handlers.names.own_pilots_and_places import anybody, called, idle, own
 from pbem.handlers.offers.answers import renewed
 from pbem.handlers.offers.checks import refused, to_anybody
 from pbem.handlers.offers.ending import clear
+from pbem.handlers.offers.live_rooms import rooms
 from pbem.handlers.personas.blueprints import drawn
 from pbem.handlers.request import Answer, Block, Refusal, Request, SheetBlock, Taps, refuse_if
 from pbem.people import career_log, doctrines, personas
@@ -48,6 +49,11 @@ def enlist(request: Request, match: Match[str]) -> Answer:
     # With fixed dice, so that a replay tries the same duel.
     partner = campaign.sparring(piece, SeededDice(b"house", "trial", 0, piece.name.encode()))
     refuse_if(refused(system, campaign.melee((piece,), (partner,), None)))
+    if campaign.fights_live(piece) and not rooms(request.ports):
+        raise Refusal(
+            say("this league has no chat room, so nobody can fight live"),
+            say("the same without MODE RTC"),
+        )
     row = personas.add(
         store,
         player=player.id,
