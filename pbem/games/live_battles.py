@@ -12,8 +12,10 @@ from engine.seats import Seat
 from pbem.games.session import Session
 from pbem.storage import Game, LiveBattle, Store, stored_games
 
-TURN = 120
-"""The seconds of a turn where the terms name none (SP-38)."""
+TURN, FEWEST, MOST = 120, 30, 900
+"""The seconds of a turn where the terms name none, and those that they may name (SP-38)."""
+SECONDS = "SECONDS"
+"""The word of a challenge's terms that names them."""
 SPARE = 300
 """The seconds that all absences of a battle together may last (SP-39)."""
 SILENT_TURNS = 3
@@ -37,10 +39,18 @@ class LiveFacts(TypedDict):
     gone: list[Seat]
 
 
-def begin(session: Session, channel: str) -> None:
+def seconds_of(terms: str) -> int | None:
+    """Return the seconds that the terms of a challenge name for a turn, or None (SP-38)."""
+    words = terms.split()
+    named = words[words.index(SECONDS) + 1 :][:1] if SECONDS in words else []
+    return int(named[0]) if named and named[0].isdecimal() else None
+
+
+def begin(session: Session, channel: str, terms: str) -> None:
     """Note that a new game is played in a room; its clock waits until all are there."""
     store, number = session.store, session.game.id
-    timed = {"game": number, "channel": channel, "seconds": TURN, "spare": SPARE}
+    seconds = seconds_of(terms) or TURN
+    timed = {"game": number, "channel": channel, "seconds": seconds, "spare": SPARE}
     store.run(LiveBattle.insert(**timed))
     stored_games.change_game(store, number, live=READY if dropped(session) else RUNNING)
 

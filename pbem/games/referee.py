@@ -47,7 +47,7 @@ class Referee:
         briefing: Sequence[str] = (),
         answering: tuple[int, str] | None = None,
         pledge: Pledge | None = None,
-        room: str = "",
+        room: tuple[str, str] | None = None,
     ) -> Game:
         """Begin a game: take its opening steps, and ask everybody for orders.
 
@@ -56,8 +56,9 @@ class Referee:
         the seats without a player. `practice` and `friendly` games leave nothing in careers, and a
         `staged` one is the moderator's set-up, whose `briefing` stands in the first reports. A
         pilot who enters a game that is not practice leaves its patrol, and its player is notified.
-        `room` is the live channel on which it is played, "" for none. `answering` is a player, and
-        the Message-ID of the letter that this player's first report answers.
+        `room` is the live channel on which it is played, with the terms of its challenge, None for
+        another battle. `answering` is a player, and the Message-ID of the letter that this player's
+        first report answers.
         """
         rules = registry.rules_of(system)
         state = codec.encode(rules.setup(setup))
@@ -69,7 +70,7 @@ class Referee:
         self.seating.fill(game, entrants, now)
         session = Session(self.store, game)
         if room:
-            live_battles.begin(session, room)
+            live_battles.begin(session, *room)
             session = Session(self.store, self.store.get(Game, game.id))
         session.briefing = tuple(briefing)
         # Before any letter is written, so that the first report can be the answer.

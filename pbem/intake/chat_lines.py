@@ -1,7 +1,7 @@
 """Which lines of a chat room are for the referee, and for which battle: by their form alone.
 
-In the room an order is marked (`!scan`, `/scan`, `referee: scan`, `Hawk: scan`), since people talk
-there. To the referee alone every line is one.
+In the room an order is marked (`!scan`, `/scan`, `referee: scan`, `Hawk: scan`, `G12 scan`), since
+people talk there. To the referee alone every line is one.
 """
 
 import re
@@ -27,7 +27,8 @@ class ChatLine(NamedTuple):
 def may_be_for_referee(line: str, *, private: bool) -> bool:
     """Return whether a line may be for the referee, whoever has written it."""
     text = line.strip()
-    return bool(text) and (private or bool(_MARK.match(text) or _NAMED.match(text)))
+    marks = (_MARK, _NAMED, _BATTLE)
+    return bool(text) and (private or any(mark.match(text) for mark in marks))
 
 
 def for_referee(line: str, names: Collection[str], *, private: bool) -> ChatLine | None:
@@ -41,7 +42,7 @@ def for_referee(line: str, names: Collection[str], *, private: bool) -> ChatLine
     number, marked = None, private
     for _ in range(3):
         if battle := _BATTLE.fullmatch(text):
-            number, text = number or int(battle["number"]), battle["rest"]
+            marked, number, text = True, number or int(battle["number"]), battle["rest"]
         elif _MARK.match(text):
             marked, text = True, text[1:]
         elif (named := _NAMED.fullmatch(text)) and fold(named["name"]) in called:

@@ -1,7 +1,5 @@
 """The table of rules for lines in chat rooms, read from top to bottom like that for letters."""
 
-from datetime import timedelta
-
 from engine.i18n import say
 from pbem.games import live_battles
 from pbem.games.session import Session
@@ -13,8 +11,7 @@ from pbem.routing.board_message import Posted
 from pbem.routing.chat_message import Chatted
 from pbem.routing.order_dispatch import carry_out_orders
 from pbem.routing.rule_row import Rule
-
-_HOUR = timedelta(hours=1)
+from pbem.storage import Game
 
 
 def presence(posted: Posted) -> str | None:
@@ -42,23 +39,22 @@ def note_presence(posted: Posted, why: str) -> Verdict:
     message, ports, now = posted.message, posted.ports, posted.now
     assert message is not None
     if message.presence == "lost":
-        live_play.referee_was_away(ports, posted.letter.channel, now)
+        live_play.referee_was_away(ports, posted.letter, now)
         return Verdict("answered", "presence", why)
     account = posted.account
     if account is None:
         return Verdict("discarded", "refused", why)
-    live_play.note_presence(ports, account, now, present=message.presence == "came")
+    live_play.note_presence(ports, posted.letter, account, now, present=message.presence == "came")
     return Verdict("answered", "presence", why, account.player_id)
 
 
 def tell_unvouched(posted: Posted, why: str) -> Verdict:
-    """Tell a room at most once an hour that only who is logged in can order."""
+    """Tell a room, but only once a day, that only who is logged in can order."""
     letter, store, message = posted.letter, posted.ports.store, posted.message
     assert message is not None
-    hour = f"unvouched {letter.channel}"
-    if store.counted_since(hour, posted.now - _HOUR):
+    # Whoever is not logged in has no name that holds, so it is the room that is told.
+    if store.count_today(f"unvouched {letter.channel}", posted.now) > 1:
         return Verdict("discarded", "refused", why)
-    store.count_today(hour, posted.now)
     notice = say("only who is logged in to an account of this network can order")
     public_replies.tell(posted.ports, letter, message.name, notice, posted.now)
     return Verdict("answered", "refused", why)
@@ -71,7 +67,7 @@ def link(posted: Posted, why: str) -> Verdict:
     assert message is not None
     account = linked_accounts.vouched(posted.ports.store, letter.channel, message.account)
     if account is not None and account.player_id == verdict.player:
-        live_play.note_presence(posted.ports, account, now, present=True)
+        live_play.note_presence(posted.ports, letter, account, now, present=True)
         notice = say("your account is linked; !help says what you can order here")
         public_replies.tell(posted.ports, letter, message.name, notice, now)
     return verdict
@@ -102,10 +98,10 @@ def _note_writer(posted: Posted) -> None:
     account, place, store = posted.account, posted.place, posted.ports.store
     assert account is not None
     if not account.present:
-        live_play.note_presence(posted.ports, account, posted.now, present=True)
+        live_play.note_presence(posted.ports, posted.letter, account, posted.now, present=True)
     elif place is not None and place.misses >= live_battles.SILENT_TURNS:
-        session = posted.request().battle(place.game_id)
-        live_play.note_back(posted.ports, Session(store, session.game), place, posted.now)
+        session = Session(store, store.get(Game, place.game_id))
+        live_play.note_back(posted.ports, posted.letter, session, place, posted.now)
 
 
 ROWS: tuple[Rule[Posted], ...] = (

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime
 from re import Match
+from typing import Literal
 
 from engine.i18n import Said, say
 from pbem.games import live_battles
@@ -11,7 +12,7 @@ from pbem.handlers.names.own_pilots_and_places import running_places
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.people import linked_accounts
-from pbem.storage import Account, Place, stored_games
+from pbem.storage import Account, Letter, Place, stored_games
 
 
 def adjourn(request: Request, match: Match[str]) -> Answer:
@@ -54,20 +55,21 @@ def ready(request: Request, session: Session, mine: list[Place]) -> Answer:
 
 def _say(request: Request, session: Session, mine: list[Place], stands: str) -> Answer:
     """Note that a player has said the word that a battle waits for, and act once all have."""
-    number = session.game.id
-    word = live_battles.WORDS[session.game.live]
+    number, word = session.game.id, live_battles.WORDS[session.game.live]
     seats = [session.seat_of(place.id) for place in mine]
     live_battles.note_word(session, seats)
-    if not live_battles.silent(session):
-        request.ports.referee.change_live_stand(session, stands, request.now)
-        # What the battle says next is the answer.
-        return Answer(True, _done(number, stands), separate=True)
-    waits = live_battles.silent(session)
-    text = say("game {game} waits for {word} of {others}", game=number, word=word, others=waits)
-    if not request.live:
-        return Answer(True, text)
-    _tell(request.ports, session, request.now, "word", seats[0], word=word, waits=waits)
-    return Answer(True, text, separate=True)
+    about = request.ports, request.letter, session, request.now
+    if silent := live_battles.silent(session):
+        _tell(*about, "word", seat=seats[0], word=word)
+        text = say(
+            "game {game} waits for {word} of {others}", game=number, word=word, others=silent
+        )
+        return Answer(True, text, separate=request.live)
+    if stands == live_battles.ADJOURNED:
+        _tell(*about, "adjourned")
+    request.ports.referee.change_live_stand(session, stands, request.now)
+    # What comes next, in the room or by mail, is the answer.
+    return Answer(True, _done(number, stands), separate=True)
 
 
 def _done(number: int, stands: str) -> Said:
@@ -76,26 +78,38 @@ def _done(number: int, stands: str) -> Said:
     return say("game {game} goes on", game=number)
 
 
-def note_presence(ports: Ports, account: Account, now: datetime, *, present: bool) -> None:
-    """Note that a player has come into a room, or left it, and time their battles there anew."""
+def note_presence(
+    ports: Ports, letter: Letter, account: Account, now: datetime, *, present: bool
+) -> None:
+    """Note that a player has come into a room, or left it, and time their battles there anew.
+
+    `letter` is the line that tells it.
+    """
     if account.present == present:
         return
     linked_accounts.note_presence(ports.store, account, present=present)
     for session, place in _live_places(ports, account):
         if present:
-            note_back(ports, session, place, now)
+            note_back(ports, letter, session, place, now)
         else:
-            _restart(ports, session, now, place.seat, "gone")
+            _restart(ports, letter, session, now, place.seat, "gone")
 
 
-def note_back(ports: Ports, session: Session, place: Place, now: datetime) -> None:
+def note_back(ports: Ports, letter: Letter, session: Session, place: Place, now: datetime) -> None:
     """Note that the player of a place has not dropped any more (SP-39)."""
     stored_games.change_place(ports.store, place.id, misses=0)
     again = Session(ports.store, session.game)
-    _restart(ports, again, now, place.seat, "back")
+    _restart(ports, letter, again, now, place.seat, "back")
 
 
-def _restart(ports: Ports, session: Session, now: datetime, seat: str, what: str) -> None:
+def _restart(
+    ports: Ports,
+    letter: Letter,
+    session: Session,
+    now: datetime,
+    seat: str,
+    what: Literal["gone", "back"],
+) -> None:
     """Time a running live battle's turn anew where it begins or ceases to wait for a seat."""
     number, store = session.game.id, ports.store
     if session.game.live != live_battles.RUNNING or session.game.paused is not None:
@@ -105,18 +119,18 @@ def _restart(ports: Ports, session: Session, now: datetime, seat: str, what: str
     if not asked or waited == (what == "gone"):
         return
     ports.referee.timetable.begin_live_turn(session, now)
-    _tell(ports, Session(store, session.game), now, what, seat)
+    _tell(ports, letter, Session(store, session.game), now, what, seat=seat)
 
 
-def referee_was_away(ports: Ports, channel: str, now: datetime) -> None:
+def referee_was_away(ports: Ports, letter: Letter, now: datetime) -> None:
     """Stop the clocks of a room's battles, and say where each stands (SP-41)."""
-    linked_accounts.note_nobody_present(ports.store, channel)
-    for game in live_battles.in_room(ports.store, channel):
+    linked_accounts.note_nobody_present(ports.store, letter.channel)
+    for game in live_battles.in_room(ports.store, letter.channel):
         if game.is_live:
             live_battles.change_stand(ports.store, game.id, live_battles.READY, now)
             session = Session(ports.store, game.changed(live=live_battles.READY))
             ports.referee.timetable.begin_live_turn(session, now)
-            _tell(ports, session, now, "away", "")
+            _tell(ports, letter, session, now, "away")
 
 
 def _live_places(ports: Ports, account: Account) -> Iterator[tuple[Session, Place]]:
@@ -128,22 +142,33 @@ def _live_places(ports: Ports, account: Account) -> Iterator[tuple[Session, Plac
 
 
 def _tell(
-    ports: Ports, session: Session, now: datetime, what: str, seat: str, **facts: object
+    ports: Ports,
+    letter: Letter,
+    session: Session,
+    now: datetime,
+    what: Literal["gone", "back", "away", "word", "adjourned"],
+    *,
+    seat: str = "",
+    word: str = "",
 ) -> None:
-    """Say in a battle's room why its clock has changed, or which word it waits for."""
+    """Say in a battle's room why its clock has changed, or which `word` it still waits for.
+
+    `letter` is the line that has caused it.
+    """
     game = session.game
     ports.posts.write(
         "clock",
         now,
-        ident=f"{game_id(game.id)}-{what}-{seat}-{now.isoformat()}",
+        ident=f"{game_id(game.id)}-{what}-{letter.id}",
         thread=game_id(game.id),
         system=game.system,
         only=live_battles.of(ports.store, game.id).channel,
         game=game_id(game.id),
         what=what,
         seat=seat,
+        word=word,
+        silent=live_battles.silent(session),
         view=session.rules.view(session.state, None),
         asked=list(session.unanswered),
         live=live_battles.facts(session),
-        **facts,
     )

@@ -75,7 +75,7 @@ def begin(
         friendly=is_friendly(ports, offer.ones, offer.others, now),
         answering=answering,
         pledge=ports.store.get(Pledge, offer.row.pledge_id),
-        room=offer.row.channel if is_room(ports, offer.row.channel) else "",
+        room=(offer.row.channel, offer.row.terms) if is_room(ports, offer.row.channel) else None,
     )
 
 

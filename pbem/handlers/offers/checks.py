@@ -10,7 +10,7 @@ from engine import registry
 from engine.campaign import each_term
 from engine.errors import SetupError
 from engine.i18n import Said, say
-from pbem.games import meetings, offers, persona_rules
+from pbem.games import live_battles, meetings, offers, persona_rules
 from pbem.games.offers import OfferedBattle
 from pbem.games.persona_rules import campaign_of, is_gone, is_over, piece_of
 from pbem.handlers.names.own_pilots_and_places import own, refusing, which
@@ -21,7 +21,9 @@ from pbem.storage import Persona, stored_games
 
 _NAMED = 6
 """The most of their own pilots that a player is offered to choose from."""
-TERM_WORDS = [word for campaign in registry.campaigns().values() for word in campaign.terms]
+TERM_WORDS = [live_battles.SECONDS] + [
+    word for campaign in registry.campaigns().values() for word in campaign.terms
+]
 """What a challenge may ask for in any system, such as RANGE."""
 Teams = Sequence[Sequence[Persona]]
 """The pilots of each team, the challenger's first."""
@@ -36,6 +38,8 @@ def setup_of(teams: Teams, first: int, terms: str) -> dict[str, object]:
     campaign = campaign_of(teams[0][0])
     for term in each_term(terms, TERM_WORDS) if terms else ():
         word, _, rest = term.partition(" ")
+        if word == live_battles.SECONDS:
+            continue  # of the room's clock, and not of the rules
         if word not in campaign.terms:
             raise Refusal(say("there are no {terms} in this game", terms=word.lower()))
         with refusing():

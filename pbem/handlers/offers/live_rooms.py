@@ -1,6 +1,7 @@
 """Where a persona may fight: in a chat room alone, or never there (SP-37)."""
 
 from engine.i18n import say
+from pbem.games import live_battles
 from pbem.games.persona_rules import campaign_of, piece_of
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Refusal, Request
@@ -43,6 +44,20 @@ def channel_for(request: Request, row: Persona, channel: str) -> str:
         say("{pilot} fights live, in a chat room", pilot=row.name),
         say("the same order with ON and one of {rooms}", rooms=known),
     )
+
+
+def check_terms(ports: Ports, terms: str, channel: str) -> None:
+    """Raise Refusal where the terms name a time for each turn that a battle can't have (SP-38)."""
+    if live_battles.SECONDS not in terms.split():
+        return
+    if not is_room(ports, channel):
+        raise Refusal(say("{word} is for battles in a chat room", word=live_battles.SECONDS))
+    fewest, most = live_battles.FEWEST, live_battles.MOST
+    if not fewest <= (live_battles.seconds_of(terms) or 0) <= most:
+        raise Refusal(
+            say("a turn has {fewest} to {most} seconds", fewest=fewest, most=most),
+            say("{word} 60", word=live_battles.SECONDS),
+        )
 
 
 def refuse_live(request: Request, row: Persona) -> None:

@@ -23,7 +23,7 @@ from pbem.handlers.offers.checks import (
     setup_of,
     terms_of,
 )
-from pbem.handlers.offers.live_rooms import channel_for
+from pbem.handlers.offers.live_rooms import channel_for, check_terms
 from pbem.handlers.request import Answer, Block, Refusal, Request, refuse_if
 from pbem.outgoing.outbox import Reply
 from pbem.storage import Persona, Player, Pledge, Store
@@ -93,6 +93,7 @@ def to_named(request: Request, teams: Teams, asked: Asked) -> Answer:
         _check(request, teams)
     _refuse_duplicate(store, teams)
     asked = asked._replace(channel=channel_for(request, one, asked.channel))
+    check_terms(request.ports, asked.terms, asked.channel)
     if len(teams) > 2:
         # Who begins can be asked for only where there are two.
         asked = asked._replace(first=0)
@@ -149,6 +150,7 @@ def to_anybody(request: Request, one: Persona, seats: int, asked: Asked) -> Answ
     """Offer a battle of some seats, of which a pilot has the first, to all who take the others."""
     _refuse_duplicate(request.ports.store, [[one]])
     asked = asked._replace(channel=channel_for(request, one, asked.channel))
+    check_terms(request.ports, asked.terms, asked.channel)
     # Guests are one team against the first; others fight each against all others.
     free = [NewSeat(2 if one.is_guest else n) for n in range(2, seats + 1)]
     # As for a patrol, only who waits can be committed to.

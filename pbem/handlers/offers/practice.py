@@ -52,7 +52,7 @@ def against_house(
         request.now,
         bots=strength,
         practice=True,
-        room=request.letter.channel if request.live else "",
+        room=(request.letter.channel, "") if request.live else None,
         pledge=commitments.reserve(ports.store, row.system, terms, request.now, drawn),
     )
     return Answer(True, begins(game), separate=True)
