@@ -52,6 +52,10 @@ HEADS: Words = {
     "RECEIPTS": ("WÜRFE", "BELEGE"),
     "WAIT": ("WARTEN",),
     "READY": ("BEREIT", "FERTIG"),
+    "ADJOURN": ("VERTAGEN",),
+    "RESUME": ("FORTSETZEN",),
+    "ODDS": ("CHANCEN",),
+    "VERIFY": ("PRÜFEN",),
     "STORY": ("ERZÄHLUNG", "GESCHICHTE"),
     "TELL": ("SAGE",),
     "PRESS": ("PRESSE",),
@@ -136,6 +140,7 @@ _OFFER: Words = {
     "SEATS": ("PLÄTZE", "PLÄTZEN"),
     "MAJOR": ("BEDEUTEND",),
     "ON": ("AUF",),
+    "SECONDS": ("SEKUNDEN",),
 }
 
 LINKS: Mapping[str, Words] = {

@@ -3,22 +3,24 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from engine.orders.line_shapes import clean
 from pbem.games import live_battles
 from pbem.games.reports import seat_facts
 from pbem.games.session import Session, game_id
+from pbem.handlers.order_words import in_english
 from pbem.routing.board_message import Posted
 from pbem.storage import Game, stored_games
 
 
-def named(text: str) -> str | None:
-    """Return which question a line is, or None."""
-    word = text.strip().rstrip("?.!").upper()
+def named(posted: Posted) -> str | None:
+    """Return which question a line is, in English or in its player's language, or None."""
+    word = in_english(clean(posted.text).rstrip("?.!"), posted.language).upper()
     return word if word in _QUESTIONS else None
 
 
 def answer(posted: Posted) -> None:
     """Answer a question where it was asked: in the room, or to its writer alone."""
-    word = named(posted.text)
+    word = named(posted)
     assert word is not None
     message, letter, ports = posted.message, posted.letter, posted.ports
     assert message is not None

@@ -30,7 +30,7 @@ def talk(posted: Posted) -> str | None:
 
 def short_question(posted: Posted) -> str | None:
     """Return a reason if it is a question that is answered in one line."""
-    found = chat_questions.named(posted.text)
+    found = chat_questions.named(posted)
     return None if found is None else f"asks {found}"
 
 

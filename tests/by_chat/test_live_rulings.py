@@ -99,7 +99,7 @@ def test_sp_39_absences_of_both_are_counted_together(duel: Room) -> None:
 def test_sp_39_only_who_is_to_order_is_waited_for(duel: Room) -> None:
     assert duel.since(lambda: duel.server.leave("bob")) == []
     assert duel.seconds_left == 120
-    assert "Kestrel, not here, for 5 min at most" in duel.say("ann", "!scan")[-1]
+    assert "Kestrel, gone, for 5 min at most" in duel.say("ann", "!scan")[-1]
 
 
 def test_sp_39_who_is_silent_for_three_turns_has_dropped(duel: Room) -> None:

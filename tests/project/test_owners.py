@@ -27,6 +27,7 @@ OWNERS = {
     "KeptWords": "storage.stored_letters",
     "Leave": "people.absences",
     "Letter": "storage.stored_letters",
+    "LiveBattle": "games.live_battles",
     "Meta": "storage.store",
     "Nomination": "people.nominations",
     "Offer": "games.offers",
