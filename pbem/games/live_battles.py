@@ -1,4 +1,4 @@
-"""Battles in chat rooms: their turns' time, and who has dropped; the table `livebattle` is here.
+"""Battles in chat rooms: their turns' time, and who has dropped; the table `live_battle` is theirs.
 
 The rulings are SP-38 to SP-41. A battle of any system may be played live.
 """

@@ -24,6 +24,9 @@ OLD = (
         for table in ("letter", "outgoing", "post")
         for column in ("owner", "owned_until")
     ),
+    'DROP TABLE "live_battle"',
+    'ALTER TABLE "game" DROP COLUMN "live"',
+    'ALTER TABLE "account" DROP COLUMN "present"',
     'ALTER TABLE "letter" ADD COLUMN "in_hand" BOOLEAN NOT NULL DEFAULT FALSE',
 )
 """What makes the tables of version 17 out of today's."""
