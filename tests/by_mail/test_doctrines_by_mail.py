@@ -11,6 +11,7 @@ from pbem.people import personal_data
 from pbem.storage import Doctrine, OfferSeat, Player
 from tests.support.each_system import FORCES, SYSTEMS
 from tests.support.harness import League, Person, fixed_entropy
+from tests.support.link_taps import tap
 from tests.support.players import words
 
 HUNTER = {
@@ -106,6 +107,23 @@ def test_who_has_no_doctrine_is_asked_and_who_has_one_is_not(league: League) -> 
     bob.reply("STANDING sound", bob.last_about("[G1-T1"))
     league.work()
     assert league.game.steps > before + 2
+
+
+@LEAGUE
+@pytest.mark.parametrize(
+    ("language", "order"),
+    [("en", "ACCEPT 1 DOCTRINE hunter"), ("de", "ANNEHMEN 1 DOKTRIN hunter")],
+)
+def test_a_challenge_is_accepted_with_one_by_a_tap(
+    league: League, language: str, order: str
+) -> None:
+    ann, bob = enlisted(league)
+    keep(ann)
+    ann.ask(f"LANGUAGE {language}")
+    bob.ask("CHALLENGE Hawk WITH Kestrel FIRST them")
+    tap(ann, ann.last, order)
+    league.work()
+    assert filed(league) == EACH["starpilot"]
 
 
 @LEAGUE

@@ -409,6 +409,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "terms": "",
         "pledge": {"game": 12, "commitment": GAME["commitment"]},
         "often": "",
+        "doctrines": ["hunter"],
         "until": DEADLINE,
     }
     match = {"number": 4, "by": "Ben", "title": "Racetrack", "names": ["Ben", "Anna", "Cleo"]}

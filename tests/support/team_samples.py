@@ -90,7 +90,10 @@ def team_samples() -> dict[str, tuple[str, dict[str, Any]]]:
     lost = next(p["name"] for p in over.final("Hawk")["view"]["pilots"] if p["fate"] != "active")
     return {
         "free-fight": ("free_fight", _free_fight() | everyone),
-        "team-challenge": ("team_challenge", _challenge() | {"often": ""} | everyone),
+        "team-challenge": (
+            "team_challenge",
+            _challenge() | {"often": "", "doctrines": []} | everyone,
+        ),
         "called-off": ("called_off", _off() | everyone),
         "called-off-back": ("called_off", _off() | {"how": "withdrawn"} | everyone),
         "team-begin": ("begin", Melee().play(1).begin("Hawk") | {"crews": _crews()} | everyone),
@@ -138,6 +141,7 @@ def _free_fight() -> dict[str, Any]:
         "pilots": [_line(piece) for piece in pieces],
         "terms": "",
         "often": "",
+        "doctrines": [],
     }
 
 

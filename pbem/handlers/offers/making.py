@@ -26,6 +26,7 @@ from pbem.handlers.offers.checks import (
 from pbem.handlers.offers.live_rooms import channel_for, check_terms
 from pbem.handlers.request import Answer, Block, Refusal, Request, refuse_if
 from pbem.outgoing.outbox import Reply
+from pbem.people import doctrines
 from pbem.storage import Persona, Player, Pledge, Store
 
 _FIRST = {"ME": 1, "THEM": 2, "ROLL": 0, None: 0}
@@ -35,6 +36,8 @@ _FIRST_WORDS = (say("the dice decide"), say("the challenger"), say("you"))
 
 EXAMPLE = say("CHALLENGE Kites, Herons WITH Ravens")
 TEAM_EXAMPLE = say("TEAM CHALLENGE Kestrel, Merlin WITH Hawk, Falcon")
+_TOLD = 3
+"""The most doctrines that a challenge offers to be accepted with."""
 MOST = 8
 """The most pilots in a team, so that letters stay short enough to read."""
 
@@ -299,9 +302,17 @@ def _notify(request: Request, offer: OfferedBattle, reader: Player) -> None:
         pledge=pledge,
         attachments=[dice_receipt.commitment(ports.outbox, reader, pledge)],
         often=often(ports, offer, request.now),
+        doctrines=_shared(ports.store, offer.of(reader.id)),
         until=ports.reports.moment(lapses(ports.store, ports.settings.league, offer), reader),
         **facts,
     )
+
+
+def _shared(store: Store, rows: Sequence[Persona]) -> list[str]:
+    """Return the names of the doctrines that all of a player's pilots have, some of them."""
+    own = [doctrines.of(store, row.player_id, row.id) for row in rows]
+    names = [one.name for one in own[0]]
+    return [name for name in names if all(doctrines.named(one, name) for one in own)][:_TOLD]
 
 
 def _letter(request: Request, offer: OfferedBattle, reader: Player) -> tuple[str, dict[str, Any]]:
