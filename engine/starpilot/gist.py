@@ -10,6 +10,7 @@ from engine.seats import Seat
 from engine.starpilot.events import (
     Acted,
     Faded,
+    Hit,
     Landed,
     Left,
     Located,
@@ -34,7 +35,7 @@ def gist(battle: Battle, events: Sequence[Event], me: Seat) -> Gist:
 
 def _news(battle: Battle, events: Sequence[Event], me: str) -> str:
     """Return the most important events, or what became of the pilot's order."""
-    news = [*_ends(events, me), *_hits(events, me), *_finds(events, me)]
+    news = [*_ends(events, me), *_wounds(events, me), *_hits(events, me), *_finds(events, me)]
     news += [say("the battle starts again") for event in events if isinstance(event, Restarted)]
     # Last: in a report of many turns the reader's latest failure matters least.
     told = [*news[:_NEWS], *_fails(battle, events, me)]
@@ -85,6 +86,14 @@ def _fails(battle: Battle, events: Sequence[Event], me: str) -> Iterator[Said]:
 def _found_all(battle: Battle, me: str) -> bool:
     foes = set(opponents(battle, me))
     return bool(foes) and battle.pilots[me].found >= foes
+
+
+def _wounds(events: Sequence[Event], me: str) -> Iterator[Said]:
+    out = {event.pilot for event in events if isinstance(event, Left)}
+    hurt = dict.fromkeys(event.at for event in events if isinstance(event, Hit) and event.wounds)
+    # Of who is out as well, that is the news.
+    for name in sorted((one for one in hurt if one not in out), key=lambda one: one != me):
+        yield say("you are wounded") if name == me else say("{name} is wounded", name=name)
 
 
 def _hits(events: Sequence[Event], me: str) -> Iterator[Said]:

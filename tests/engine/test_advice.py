@@ -135,6 +135,11 @@ def test_a_gist_says_what_concerns_the_reader_first() -> None:
     assert shown == Gist(
         "you hit Kestrel twice; Kestrel hit you 3 times", "Far range, Kestrel has the Advantage"
     )
+    wound = ev.Hit("Hawk", KESTREL, 97, 6, 1, ignored=False, wounds=True)
+    told = RULES.telling.gist(paired(), [*struck[:2], wound], HAWK).happened
+    assert told == "Kestrel is wounded; you hit Kestrel once"
+    gone = RULES.telling.gist(paired(), [wound, ev.Left(KESTREL, "killed", "Hawk")], HAWK)
+    assert gone.happened == "Kestrel was killed"
     missed = [ev.Tried("Hawk", "FIRE", KESTREL, 42, 97, success=False)]
     assert RULES.telling.gist(found(), missed, HAWK).happened == "your FIRE failed"
     assert RULES.telling.gist(found(), missed, Seat(KESTREL)).happened == "nobody was hit"
