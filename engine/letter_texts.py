@@ -172,10 +172,11 @@ class Effects(Generic[S, O]):
 
     `words` say what differs once one order was carried out that may be given now. `alone` carries
     it out, as if its moment had come and nobody else did anything; where it is None, it is a step
-    of its own.
+    of its own. `strikes` returns whether it harms an opponent.
     """
 
     words: Callable[[S, Seat, O, Sequence[Difference]], Iterable[str]]
+    strikes: Callable[[S, O, Sequence[Difference]], bool] = lambda state, order, differences: False
     alone: Callable[[S, Seat, O, Dice], Alone] | None = None
 
 

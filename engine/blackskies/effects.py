@@ -15,11 +15,11 @@ from engine.seats import Seat
 
 ARCS = (
     say("ahead"),
-    say("ahead to the left"),
-    say("behind to the left"),
+    say("ahead left"),
+    say("behind left"),
     say("behind"),
-    say("behind to the right"),
-    say("ahead to the right"),
+    say("behind right"),
+    say("ahead right"),
 )
 
 
@@ -47,13 +47,15 @@ def _words(
 def _flight(
     battle: Battle, element: str, found: dict[tuple[str, ...], Difference], lead: str
 ) -> Iterator[Said]:
-    """Tell the speed at the end of the flight, how far the nearest enemy is then, and where."""
+    """Tell a new speed at the end of the flight, how far the nearest enemy is then, and where."""
 
     def now(*where: str, instead: int) -> int:
         return int(found[where].sure) if where in found else instead
 
     own, fighter = battle.elements[element], battle.fighters[lead]
-    yield say("speed {speed}", speed=now("elements", element, "speed", instead=own.speed))
+    speed = now("elements", element, "speed", instead=own.speed)
+    if speed != own.speed:
+        yield say("speed {speed}", speed=speed)
     heading = now("elements", element, "heading", instead=own.heading)
     q = now("fighters", lead, "q", instead=fighter.q)
     r = now("fighters", lead, "r", instead=fighter.r)
@@ -79,11 +81,21 @@ def _damage(
                 yield say("about {damage} damage by asteroids", damage=lost)
             else:
                 yield say(
-                    "about {damage} damage to {name} of hull {hull}",
+                    "about {damage} of hull {hull} of {name}",
                     damage=lost,
                     name=name,
                     hull=one.before,
                 )
 
 
-EFFECTS: Effects[Battle, Order] = Effects(alone=_alone, words=_words)
+def _strikes(battle: Battle, order: Order, differences: Sequence[Difference]) -> bool:
+    own = battle.elements[order.element].fighters
+    hit = (
+        one.where[1]
+        for one in differences
+        if one.where[0] == "fighters" and one.where[-1] == "hull"
+    )
+    return any(name not in own for name in hit)
+
+
+EFFECTS: Effects[Battle, Order] = Effects(alone=_alone, words=_words, strikes=_strikes)

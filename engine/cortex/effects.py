@@ -38,7 +38,11 @@ def _succeeded(orders: Sequence[Order], events: Sequence[Event]) -> bool:
         return any(isinstance(event, RunMade | Tricked) and event.passed for event in events)
     if do == "outfly":
         return any(isinstance(event, MissileGone) for event in events)
-    return not any(map(_fails, events))
+    attacks = [event for event in events if isinstance(event, Attacked)]
+    if attacks and not attacks[-1].hit:
+        return False
+    # Earlier shots may miss: the chance is that of the last one.
+    return not any(map(_fails, (event for event in events if event not in attacks)))
 
 
 def _fails(event: Event) -> bool:
@@ -46,7 +50,7 @@ def _fails(event: Event) -> bool:
         return not succeeds(event.throw, event.needed)
     if isinstance(event, Joined | Forwarded):
         return not event.passed
-    return isinstance(event, Refused) or (isinstance(event, Attacked) and not event.hit)
+    return isinstance(event, Refused)
 
 
 def _held(play: Turn, unit: str) -> dict[str, Any]:
@@ -255,4 +259,15 @@ _TOLD: Mapping[str, Any] = {
     "vessels": _readied,
 }
 
-EFFECTS: Effects[Battle, Filing] = Effects(alone=_alone, words=_words)
+
+def _strikes(battle: Battle, filed: Filing, differences: Sequence[Difference]) -> bool:
+    assert isinstance(filed, Orders)
+    own = unit_of(battle, filed.unit) if filed.unit in battle.sheets else (filed.unit,)
+    return any(
+        one.where[0] == "missiles"
+        or (one.where[-1] in ("stun", "wound") and one.where[1] not in own)
+        for one in differences
+    )
+
+
+EFFECTS: Effects[Battle, Filing] = Effects(alone=_alone, words=_words, strikes=_strikes)

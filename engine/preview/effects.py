@@ -1,7 +1,8 @@
 """What an order brings as things stand: it is played alone, and what differs then is told."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from functools import cache, partial
+from typing import Any, NamedTuple, TypeVar
 
 from engine.codec import Record
 from engine.dice import Dice, Roll, SeededDice
@@ -19,20 +20,33 @@ _TRIES, _EXTREMES = 20, 2
 """No order is tried more often, however seldom it succeeds; then with a first die that helps."""
 
 
+class Effect(NamedTuple):
+    """What an order brings if it succeeds: in a few words, and whether it harms an opponent."""
+
+    words: str
+    strikes: bool = False
+
+
 def effect(ruleset: Ruleset[S, O], state: S, seat: Seat, order: O) -> str:
     """Return in a few words what an order that is legal now brings if it succeeds.
 
     It is "" in a system that does not say how effects are found.
     """
+    return tried(ruleset, state, seat, order).words
+
+
+def tried(ruleset: Ruleset[S, O], state: S, seat: Seat, order: O) -> Effect:
+    """Return what an order that is legal now brings."""
     effects = ruleset.telling.effects
     if effects is None:
-        return ""
-    found = differences(ruleset, state, seat, order)
+        return Effect("")
+    imagined = cache(partial(_imagined, ruleset, state, seat))
+    found = _differences(ruleset, state, imagined, seat, order)
     if found is None:
-        return say("hardly ever succeeds")
-    known = _imagined(ruleset, state, seat, 0)
-    told = list(dict.fromkeys(effects.words(known, seat, order, found)))
-    return say("{effects}", effects=told) if told else say("changes nothing now")
+        return Effect(say("hardly ever succeeds"))
+    told = list(dict.fromkeys(effects.words(imagined(0), seat, order, found)))
+    words = say("{effects}", effects=told) if told else say("changes nothing now")
+    return Effect(words, effects.strikes(imagined(0), order, found))
 
 
 def differences(ruleset: Ruleset[S, O], state: S, seat: Seat, order: O) -> list[Difference] | None:
@@ -41,13 +55,20 @@ def differences(ruleset: Ruleset[S, O], state: S, seat: Seat, order: O) -> list[
     What one of several successes leaves as it is stands there as it was before. The dice are the
     same for all orders, and never those of a game; what the seat may not know has no part in it.
     """
+    return _differences(ruleset, state, partial(_imagined, ruleset, state, seat), seat, order)
+
+
+def _differences(
+    ruleset: Ruleset[S, O], state: S, imagined: Callable[[int], S], seat: Seat, order: O
+) -> list[Difference] | None:
+    """Return them; `imagined` returns the state in which a trial begins, by its number."""
     effects, changed = ruleset.telling.effects, list[dict[tuple[str, ...], tuple[Any, Any]]]()
     alone = _stepped(ruleset) if effects is None or effects.alone is None else effects.alone
     for number in range(_TRIES + _EXTREMES):
         if changed and number >= _TRIES:
             break
         dice = _FirstFalls(number)
-        begin = _imagined(ruleset, state, seat, number)
+        begin = imagined(number)
         after = alone(begin, seat, order, dice)
         if after.success:
             changed.append(

@@ -8,27 +8,23 @@ from engine.letter_texts import Alone, Difference, Effects
 from engine.seats import Seat
 from engine.starfarer.actions import Deed, carry_out
 from engine.starfarer.events import Attacked, Defended, LimbChecked, Treated
-from engine.starfarer.legal import target_of
-from engine.starfarer.model import Action, Battle, Circles, Order, Plan, nearest
+from engine.starfarer.legal import first_possible, target_of
+from engine.starfarer.model import Battle, Circles, Order, Plan, nearest
 from engine.starfarer.tables import LEVELS
 from engine.starfarer.turn_state import Intent, Round
 from engine.starfarer.wounds import worst
 
 
 def _alone(battle: Battle, seat: Seat, plan: Order, dice: Dice) -> Alone:
-    """Carry out the first action of a plan; who has no defence yet has none against it."""
-    name, action = _first(plan)
+    """Carry out what a plan does first; who has no defence yet has none against it."""
+    assert isinstance(plan, Plan)
+    name, action = plan.character, first_possible(battle, plan)
     play = Round(battle, dice)
     play.intents = {name: Intent((((action,),),), None, None)}
     target = target_of(battle, name, action)
     aimed = target is not None and battle.bodies[name].aim == target
     carry_out(play, Deed(name, action, target, 0, aimed))
     return Alone(play.battle, play.events, all(map(_succeeds, play.events)))
-
-
-def _first(plan: Order) -> tuple[str, Action]:
-    assert isinstance(plan, Plan)
-    return plan.character, plan.entries[0][0][0]
 
 
 def _succeeds(event: object) -> bool:
@@ -45,7 +41,8 @@ def _succeeds(event: object) -> bool:
 def _words(
     battle: Battle, seat: Seat, plan: Order, differences: Sequence[Difference]
 ) -> Iterator[Said]:
-    name, action = _first(plan)
+    assert isinstance(plan, Plan)
+    name, action = plan.character, first_possible(battle, plan)
     found = {one.where[1:]: one for one in differences if one.where[0] == "bodies"}
     target = target_of(battle, name, action)
     if action.do == "attack":
@@ -143,4 +140,9 @@ _GONE = {
     "left": say("out of the fight, off the field"),
 }
 
-EFFECTS: Effects[Battle, Order] = Effects(alone=_alone, words=_words)
+
+def _strikes(battle: Battle, plan: Order, differences: Sequence[Difference]) -> bool:
+    return isinstance(plan, Plan) and first_possible(battle, plan).do == "attack"
+
+
+EFFECTS: Effects[Battle, Order] = Effects(alone=_alone, words=_words, strikes=_strikes)

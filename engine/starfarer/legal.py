@@ -262,6 +262,13 @@ def is_close(battle: Battle, name: str, target: str) -> bool:
     )
 
 
+def first_possible(battle: Battle, plan: Plan) -> Action:
+    """Return what a plan does first as things stand, or what it names first if nothing can be."""
+    ways = plan.entries[0][0]
+    able = (way for way in ways if hindrance(battle, plan.character, way, (), ()) is None)
+    return next(able, ways[0])
+
+
 def hindrance(
     battle: Battle, name: str, action: Action, done: Collection[str], failed: Collection[int]
 ) -> str | None:

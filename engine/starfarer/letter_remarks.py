@@ -9,7 +9,7 @@ from engine.letter_texts import Barred, Gist, Tally, by_reason, by_side, hits_of
 from engine.ruleset import LegalOrder
 from engine.seats import Seat
 from engine.starfarer.events import Hit, Out, ShockChecked, WakingChecked, Wounded
-from engine.starfarer.legal import REASONS, hindrance
+from engine.starfarer.legal import REASONS, first_possible, hindrance
 from engine.starfarer.model import Action, Battle, Order, Plan, active
 from engine.starfarer.possible_orders import actions, chance_now, offers
 
@@ -30,11 +30,14 @@ def plan_of(name: str, action: Action) -> Plan:
 
 
 def chance(battle: Battle, seat: Seat, plan: Order) -> int | None:
-    """Return the chance of a plan's first action as things stand, None where no die decides it."""
+    """Return the chance of what a plan does first, None where no die decides it."""
     if not isinstance(plan, Plan):
         return None
-    name, action = plan.character, plan.entries[0][0][0]
-    if name not in battle.sheets or hindrance(battle, name, action, (), ()) is not None:
+    name = plan.character
+    if name not in battle.sheets:
+        return None
+    action = first_possible(battle, plan)
+    if hindrance(battle, name, action, (), ()) is not None:
         return None
     return chance_now(battle, name, action)
 

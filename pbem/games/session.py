@@ -296,13 +296,14 @@ class Session:
         doubt = rules.telling.doubt and rules.telling.doubt(state, seat, order)
         return {
             "order": text,
-            "chance": self._chance(seat, order),
+            "chance": self.chance(seat, order),
             "legal_now": reason is None,
             "reason": (doubt or "") if reason is None else rules.telling.explain(reason),
             "vain": rules.telling.vain(state, seat, order) or "",
         }
 
-    def _chance(self, seat: Seat, order: object) -> int | None:
+    def chance(self, seat: Seat, order: object) -> int | None:
+        """Return an order's chance in percent as things stand, None where no die decides."""
         rules, state = self.rules, self.foreseen(seat)
         if rules.telling.chance is not None:
             return rules.telling.chance(state, seat, order)

@@ -10,6 +10,7 @@ from engine.orders.orders_on_file import Choice, choices, extras
 from engine.play import completed
 from engine.ruleset import AnyRuleset
 from engine.seats import REFEREE, Seat
+from pbem.games.offered_orders import Offered, offered
 from pbem.games.session import Session
 
 _ADVISER = "sound"
@@ -46,14 +47,7 @@ def missing(session: Session, seat: Seat) -> list[Missing]:
     ]
 
 
-class Advised(TypedDict):
-    """An order that a bot would give, and in a few words why."""
-
-    order: str
-    why: str
-
-
-def plan(session: Session, seat: Seat) -> list[Advised]:
+def plan(session: Session, seat: Seat) -> list[Offered]:
     """Return a turn that a seat could order: what a bot would, by what everybody may know.
 
     Where one acts after the other it is a single order, for when the seat acts next.
@@ -69,7 +63,8 @@ def plan(session: Session, seat: Seat) -> list[Advised]:
     else:
         orders = [rules.bot(_ADVISER)(state, seat, whims)] if rules.offers(state, seat) else []
     return [
-        {"order": rules.format(order), "why": rules.why(state, seat, order)} for order in orders
+        offered(session, seat, order, session.chance(seat, order), rules.why(state, seat, order))
+        for order in orders
     ]
 
 

@@ -9,6 +9,7 @@ from engine.orders.reading import LineReader
 from engine.preview.odds import FOE, Odds, odds
 from engine.seats import Seat
 from pbem.games import simultaneous_turns, stories
+from pbem.games.offered_orders import Offered
 from pbem.games.reports import seat_facts
 from pbem.games.session import Acknowledgement, Session, Weighed, game_id, thread_of
 from pbem.handlers.request import OrderAnswer, Request
@@ -114,7 +115,7 @@ def _go_on(request: Request, session: Session, filed: Sequence[Filed]) -> None:
         for seat_orders, facts in filed:
             seat = seat_orders.seat
             facts["waiting_for"] = session.others_unanswered(seat)
-            offers: list[seat_facts.Offered] = []
+            offers: list[Offered] = []
             # Who has ordered only what is not possible yet must know what is, and why.
             if seat_orders.is_stuck:
                 offers = seat_facts.offers(session, seat)

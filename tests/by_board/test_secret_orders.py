@@ -45,7 +45,7 @@ def planned(fight: Duel, number: int) -> tuple[str, str]:
     player = fight.league.store.first(Player.select().where(Player.address == person.address))
     assert player is not None
     [seat] = [one for one, place in session.places.items() if place.player_id == player.id]
-    return str(seat), "\n".join(plan(session, seat))
+    return str(seat), "\n".join(one.order for one in plan(session, seat))
 
 
 def test_orders_in_the_thread_are_refused_with_a_hint(fight: Duel) -> None:

@@ -34,7 +34,7 @@ def test_one_order_is_marked_with_what_it_brings(
     session = Session(league.store, league.game)
     state = session.foreseen(HAWK)
     [advised] = simultaneous_turns.plan(session, HAWK)
-    order = advised["order"]
+    order = advised.order
     bot = STARPILOT.bot("sound")(state, HAWK, SeededDice(b"plan", "", 0, b""))
     assert order == STARPILOT.format(bot)
     if language == "en":

@@ -168,7 +168,7 @@ def test_who_has_both_or_neither_is_told_of_both(
 def test_a_preview_shows_where_cards_lead(league: League, people: tuple[Person, Person]) -> None:
     ann, _ = begun(people)
     text = words(ann.ask("PREVIEW\nRed: 2 BREAK; HOLD FIRE\nGold: ACCELERATE 2"))
-    assert "Red: BREAK LEFT; HOLD FIRE: speed 4, Grey 1 at 21 inches, ahead to the right" in text
+    assert "Red: BREAK LEFT; HOLD FIRE: speed 4, Grey 1 at 21 inches, ahead right" in text
     assert "Gold: ACCELERATE 2: speed 8, Blue 1 at 17.1 inches, ahead" in text
     assert league.game.steps == 0
     assert "YOUR ORDERS ON FILE" not in words(ann.ask("REPORT 1"))

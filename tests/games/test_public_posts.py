@@ -34,7 +34,7 @@ def orders(league: League, name: str) -> str:
     seat = next(seat for seat, one in session.places.items() if one.player_id == player.id)
     offers = session.rules.offers(session.foreseen(seat), seat)
     usual = [session.rules.format(offers[0].order)] if offers else []
-    return "\n".join(plan(session, seat) or usual)
+    return "\n".join([one.order for one in plan(session, seat)] or usual)
 
 
 def begun(league: League, system: str, private: bool = False) -> tuple[Person, Person]:

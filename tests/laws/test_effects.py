@@ -12,15 +12,17 @@ from hypothesis import strategies as st
 from engine.blackskies.events import Flown, Grazed
 from engine.blackskies.events import Hit as Struck
 from engine.cortex.events import Defaulted, Positioned, Refused
+from engine.cortex.queries import unit_of
 from engine.dice import Dice, Roll, SeededDice
 from engine.i18n import Said
 from engine.laws.random_games import Step, chance_of, pick
 from engine.letter_texts import Alone
 from engine.play import fold, seen
-from engine.preview.effects import differences, effect
+from engine.preview.effects import differences, effect, tried
 from engine.ruleset import LegalOrder
 from engine.seats import REFEREE, Seat
 from engine.starfarer.events import Acted, LimbChecked
+from engine.starfarer.events import Attacked as Shot
 from tests.laws.systems import SYSTEMS, playout
 from tests.support.trial_counts import tries
 
@@ -59,6 +61,17 @@ def offers(key: str, state: Any) -> list[tuple[Seat, LegalOrder[Any]]]:
     return [(seat, one) for seat in rules.to_act(state) for one in rules.offers(state, seat)]
 
 
+def advised(key: str, state: Any) -> list[tuple[Seat, LegalOrder[Any]]]:
+    """Return what the practice player would order for each of those seats."""
+    rules, found = SYSTEMS[key], []
+    for seat in rules.to_act(state) if "sound" in rules.strengths else ():
+        if rules.offers(state, seat):
+            order = rules.bot("sound")(state, seat, SeededDice(b"advice", "", 0, b""))
+            chance = rules.telling.chance and rules.telling.chance(state, seat, order)
+            found.append((seat, LegalOrder(order, chance)))
+    return found
+
+
 def alone(key: str, state: Any, seat: Seat, order: Any, dice: Dice) -> Alone:
     """Carry out an order alone."""
     effects = SYSTEMS[key].telling.effects
@@ -74,7 +87,7 @@ def test_every_order_offered_has_an_effect_that_reveals_nothing(
     key: str, seed: int, place: int
 ) -> None:
     rules, step = SYSTEMS[key], some_step(key, seed, place)
-    for seat, offer in offers(key, step.after):
+    for seat, offer in offers(key, step.after) + advised(key, step.after):
         known = fold(rules, step.before, seen(rules, step.events, seat))
         told = effect(rules, step.after, seat, offer.order)
         assert isinstance(told, Said)
@@ -87,7 +100,8 @@ def test_every_order_offered_has_an_effect_that_reveals_nothing(
 @given(seed=SEEDS, place=PLACES)
 def test_an_order_succeeds_as_often_as_it_is_offered(key: str, seed: int, place: int) -> None:
     state = some_step(key, seed, place).before
-    told = [(seat, offer) for seat, offer in offers(key, state) if offer.chance is not None]
+    some = offers(key, state) + advised(key, state)
+    told = [(seat, offer) for seat, offer in some if offer.chance is not None]
     assume(told)
     seat, offer = pick(told, chance_of(seed, "an offer"))
     tried = [
@@ -99,6 +113,45 @@ def test_an_order_succeeds_as_often_as_it_is_offered(key: str, seed: int, place:
     assume(counted)
     share = sum(one.success for one in counted) / len(counted)
     assert abs(share - (offer.chance or 0) / 100) <= _ERROR, SYSTEMS[key].format(offer.order)
+
+
+_TRIALS = 40
+
+
+@pytest.mark.parametrize("key", ["blackskies", "cortex", "starfarer"])
+@settings(deadline=None, max_examples=tries(60, 15))
+@given(seed=SEEDS, place=PLACES)
+def test_what_is_said_to_strike_harms_an_opponent(key: str, seed: int, place: int) -> None:
+    rules, state = SYSTEMS[key], some_step(key, seed, place).before
+    some = offers(key, state) + advised(key, state)
+    assume(some)
+    seat, offer = pick(some, chance_of(seed, "an offer"))
+    seeds = [SeededDice(b"strikes", "", number, b"") for number in range(_TRIALS)]
+    played = [alone(key, state, seat, offer.order, dice) for dice in seeds]
+    harm = [_harms(key, state, offer.order, one) for one in played if one.success]
+    assume(harm)
+    # A shot that seldom gets through armour may be left out.
+    strikes = tried(rules, state, seat, offer.order).strikes
+    assert strikes or not all(harm), rules.format(offer.order)
+    assert any(harm) or not strikes, rules.format(offer.order)
+
+
+def _harms(key: str, state: Any, order: Any, played: Alone) -> bool:
+    """Return whether an order that was played alone harms somebody else, or launches at them."""
+    if key == "starfarer":
+        return any(isinstance(event, Shot) for event in played.events)
+    if key == "blackskies":
+        side = 1 - state.elements[order.element].side
+        foes = [name for one in state.sides[side].elements for name in state.elements[one].fighters]
+        return any(played.state.fighters[n].hull < state.fighters[n].hull for n in foes)
+    own = unit_of(state, order.unit) if order.unit in state.sheets else (order.unit,)
+    before, now = ({**one.vessels, **one.spotters, **one.sites} for one in (state, played.state))
+    return played.state.missiles != state.missiles or any(
+        getattr(now[name], field, 0) != getattr(before[name], field, 0)
+        for name in before
+        for field in ("stun", "wound")
+        if name not in own
+    )
 
 
 @pytest.mark.parametrize("key", OURS)

@@ -1,17 +1,19 @@
 """Letters of a Black Skies battle: complete in words, read by a person, and no line an order."""
 
 import re
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pytest
 
+from engine.blackskies import legal
 from engine.blackskies.rules import BLACKSKIES
 from engine.codec import plain
 from engine.dice import SeededDice
 from engine.play import bot_flyer, play_on, seen
-from engine.preview.effects import effect
+from engine.preview.effects import tried
 from engine.seats import Seat
+from pbem.games.offered_orders import Offered
 from pbem.games.reports.battle_account import passages, reported
 from pbem.games.reports.opening import opening, tale
 from pbem.games.reports.seat_facts import barred_of
@@ -95,11 +97,7 @@ def facts(most: int, seat: Seat) -> dict[str, Any]:
         "plan": plan(state, seat),
         "passages": passages(BLACKSKIES, steps, []),
         "offers": [
-            {
-                "order": BLACKSKIES.format(offer.order),
-                "chance": offer.chance,
-                "effect": effect(BLACKSKIES, state, seat, offer.order),
-            }
+            offered(state, seat, offer.order, offer.chance)
             for offer in BLACKSKIES.offers(state, seat)
         ],
         "sheet": {
@@ -124,14 +122,19 @@ def facts(most: int, seat: Seat) -> dict[str, Any]:
     }
 
 
-def plan(state: Any, seat: Seat) -> list[dict[str, str]]:
+def offered(state: Any, seat: Seat, order: Any, chance: int | None) -> Offered:
+    """An order as a report offers it."""
+    trial = partial(tried, BLACKSKIES, state, seat, order)
+    return Offered(BLACKSKIES.format(order), chance, trial, BLACKSKIES.why(state, seat, order))
+
+
+def plan(state: Any, seat: Seat) -> list[Offered]:
     """A whole turn as a report suggests it."""
     dice, told = SeededDice(b"plan", "G12", 0, b""), []
     while seat in BLACKSKIES.to_act(state):
         order = BLACKSKIES.bots.choose["sound"](state, seat, dice)
-        why = BLACKSKIES.why(state, seat, order)
+        told.append(offered(state, seat, order, legal.chance(state, seat, order)))
         state, _ = BLACKSKIES.resolve(state, {seat: [order]}, dice)
-        told.append({"order": BLACKSKIES.format(order), "why": why})
     return told
 
 

@@ -1,8 +1,6 @@
 """What a seat can do now: its possible orders, the orders on file, and its team."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from functools import cached_property, partial
+from collections.abc import Iterable
 from typing import TypedDict
 
 from engine.errors import OrderError
@@ -11,24 +9,10 @@ from engine.preview.effects import effect
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from pbem.games import simultaneous_turns, turn_cost
+from pbem.games.offered_orders import Offered, offered
 from pbem.games.session import Session, Weighed
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Player
-
-
-@dataclass(frozen=True)
-class Offered:
-    """A legal order with its chance in percent; None where no die decides."""
-
-    order: str
-    chance: int | None
-    tried: Callable[[], str] = field(compare=False, repr=False)
-
-    @cached_property
-    def effect(self) -> str:
-        """Return what the order brings; found only where a letter shows it, since it is tried."""
-        return self.tried()
-
 
 MOST_BARRED = 4
 """The most orders that are listed as not legal now; more are called "most orders"."""
@@ -93,15 +77,8 @@ class Crew(TypedDict):
 
 def offers(session: Session, seat: Seat) -> list[Offered]:
     """Return the legal orders of a seat as things are now, with their chances in percent."""
-    rules, state = session.rules, session.foreseen(seat)
-    return [
-        Offered(
-            rules.format(offer.order),
-            offer.chance,
-            partial(effect, rules, state, seat, offer.order),
-        )
-        for offer in rules.offers(state, seat)
-    ]
+    found = session.rules.offers(session.foreseen(seat), seat)
+    return [offered(session, seat, one.order, one.chance) for one in found]
 
 
 class Brought(TypedDict):

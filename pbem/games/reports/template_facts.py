@@ -6,12 +6,12 @@ from typing import TypedDict
 from engine.letter_texts import Beat, View
 from engine.ruleset import Outcome
 from engine.seats import Seat
+from pbem.games.offered_orders import Offered
 from pbem.games.reports import seat_facts
 from pbem.games.reports.battle_account import Passage, SeenStep, ShownStory
 from pbem.games.reports.opening import Opening
 from pbem.games.reports.shortening import Run, Summary
 from pbem.games.session import Weighed
-from pbem.games.simultaneous_turns import Advised
 from pbem.outgoing.outbox import Reply
 from pbem.people import career_log
 
@@ -81,7 +81,7 @@ class Acting(TypedDict):
 
     seat: Seat
     ahead: bool
-    offers: list[seat_facts.Offered]
+    offers: list[Offered]
 
 
 class PublicTurn(TypedDict):
@@ -167,8 +167,8 @@ class TurnFacts(Ending):
     runs: list[Run]
     stories: list[ShownStory]
     opponents: list[str]
-    offers: list[seat_facts.Offered]
-    plan: list[Advised]
+    offers: list[Offered]
+    plan: list[Offered]
     refused: list[seat_facts.Barred]
     sheet: seat_facts.ShownSheet
     deadline: Moment | None
