@@ -22,6 +22,7 @@ from unittest import mock
 from benchmarks.sample_league import ADDRESS, BEGIN, League, Member, settings
 from benchmarks.sample_players import Player
 from pbem.games.reports import battle_pictures
+from pbem.i18n.message_catalogue import SOURCE
 from pbem.rendering import raster
 from pbem.storage import Outgoing
 
@@ -117,9 +118,9 @@ class Figures:
         self.seconds, self.drawing = self.seconds + found.seconds, self.drawing + found.drawing
 
 
-def fight(folder: Path, kind: Kind, seed: int, way: str) -> list[Member]:
+def fight(folder: Path, kind: Kind, seed: int, way: str, language: str = SOURCE) -> list[Member]:
     """Fight a battle by hand or by standing orders, and return its players with their letters."""
-    hall = League(settings(folder, systems=[kind.system]), seed)
+    hall = League(settings(folder, systems=[kind.system], language=language), seed)
     try:
         ones = [_member(hall, f"Una {n}", order) for n, order in enumerate(kind.ones, 1)]
         others = [_member(hall, f"Otto {n}", order) for n, order in enumerate(kind.others, 1)]

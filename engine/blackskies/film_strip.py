@@ -44,8 +44,8 @@ def film(views: Sequence[BattleView], word: Word) -> tuple[Picture, ...]:
         parts += drawn
     parts += sides(views[-1], top + _KEYS // 2)
     sheet = symbols.sheet(top + _KEYS + taller(views[-1]), parts)
-    ends = [_Frame(frames[0].view, []), _Frame(frames[-1].view, [])]
-    return (Picture(sheet, _told(frames), _told(ends)),)
+    last = [_Frame(frames[-1].view, [])]
+    return (Picture(sheet, _told(frames), _told(last)),)
 
 
 def _frames(views: Sequence[BattleView]) -> list[_Frame]:

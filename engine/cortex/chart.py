@@ -66,9 +66,13 @@ def pictures(view: BattleView, word: Word) -> tuple[Picture, ...]:
         bottom += _KEY
     rows, bottom = vessels(view, word, bottom)
     told += _flying(view) + [_state(one) for one in view["pilots"]]
-    short = of_sides((team["name"], team["active"]) for team in view["teams"])
-    texts = (say("{facts}.", facts=facts) for facts in (listed(told), short))
+    texts = (say("{facts}.", facts=facts) for facts in (listed(told), _left(view)))
     return (Picture(tiled(bottom, [*tiles, *rows]), *texts),)
+
+
+def _left(view: BattleView) -> str:
+    """Return how many vessels each side has left, in words."""
+    return of_sides((team["name"], team["active"]) for team in view["teams"])
 
 
 def _strip(top: int, bottom: int, parts: Sequence[str]) -> str:
@@ -329,8 +333,8 @@ def film(views: Sequence[BattleView], word: Word) -> tuple[Picture, ...]:
         drawn += [tile(0, top, WIDTH, _TITLE - EDGE, title), *rows]
         top = bottom
     texts = (
-        say("The battle in drawings: {facts}.", facts=listed(map(_moment, some)))
-        for some in (frames, (frames[0], frames[-1]))
+        say("The battle in drawings: {facts}.", facts=facts)
+        for facts in (listed(map(_moment, frames)), _left(frames[-1]))
     )
     return (Picture(tiled(top, drawn), *texts),)
 

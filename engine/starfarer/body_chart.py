@@ -44,8 +44,9 @@ WORDS = ("bleeding {points}", "shock {points}, level {level}", *AREAS, *LEVELS, 
 
 
 def bodies(view: BattleView, word: Word) -> Picture | None:
-    """Return a drawing of everybody who is hurt, None where nobody is."""
-    hurt = [one for one in view["pilots"] if one["hurt"] or one["shock"]]
+    """Return a drawing of everybody alive who is hurt, None where nobody is."""
+    living = (one for one in view["pilots"] if one["fate"] != "dead")
+    hurt = [one for one in living if one["hurt"] or one["shock"]]
     if not hurt:
         return None
     names = [team["name"] for team in view["teams"]]

@@ -45,12 +45,15 @@ def pictures(view: BattleView, word: Word) -> tuple[Picture, ...]:
     title = text(MARGIN, 38, heading(view, word, "After round {round}"))
     rows, bottom = field(view, shown, word, _HEAD)
     legend, height = _legend(view, bottom)
-    short = of_sides((team["name"], team["active"]) for team in view["teams"])
-    drawn = Picture(
-        sheet(height, [title, *rows, *legend]), _told(view), say("The field: {facts}.", facts=short)
-    )
+    short = say("The field: {facts}.", facts=_left(view))
+    drawn = Picture(sheet(height, [title, *rows, *legend]), _told(view), short)
     hurt = bodies(view, word)
     return (drawn,) if hurt is None else (drawn, hurt)
+
+
+def _left(view: BattleView) -> str:
+    """Return how many people each side has left, in words."""
+    return of_sides((team["name"], team["active"]) for team in view["teams"])
 
 
 def heading(view: BattleView, word: Word, form: str) -> str:
@@ -189,8 +192,8 @@ def film(views: Sequence[BattleView], word: Word) -> tuple[Picture, ...]:
         drawn += [line(0, top, WIDTH, top), title, *rows]
         top = bottom
     texts = (
-        say("The fight in drawings: {facts}.", facts=listed(map(_moment, some)))
-        for some in (frames, (frames[0], frames[-1]))
+        say("The fight in drawings: {facts}.", facts=facts)
+        for facts in (listed(map(_moment, frames)), _left(frames[-1]))
     )
     return (Picture(sheet(top, drawn), *texts),)
 

@@ -39,7 +39,7 @@ def pictures(view: BattleView, word: Word) -> tuple[Picture, ...]:
     if len(view["pilots"]) != 2:
         return team_chart.pictures(view, word)
     between = list(told(_pair(view))) or [fate(pilot) for pilot in view["pilots"]]
-    return (Picture(_svg(view, word), _told(view), say("Picture: {facts}.", facts=between)),)
+    return (Picture(_svg(view, word), _told(view), say("{facts}.", facts=between)),)
 
 
 def _pair(view: BattleView) -> PairView:

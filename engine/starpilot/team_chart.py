@@ -40,8 +40,8 @@ def pictures(view: BattleView, word: Word) -> tuple[Picture, ...]:
     facts = [*map(_told, shown), *map(condition, view["pilots"])]
     flying = {pilot["name"] for pilot in view["pilots"] if pilot["fate"] == "active"}
     short = of_sides((t["name"], len(flying & {*t["pilots"]})) for t in view["teams"])
-    told = (say("Picture: {facts}.", facts=some) for some in (facts, short))
-    return (Picture(sheet(drawing.y, drawing.tiles), *told),)
+    told = say("Picture: {facts}.", facts=facts)
+    return (Picture(sheet(drawing.y, drawing.tiles), told, say("{facts}.", facts=short)),)
 
 
 def _shown(view: BattleView) -> list[PairView]:

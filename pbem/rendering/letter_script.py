@@ -160,8 +160,8 @@ class Kit:
         full = deque(caller(item, True) for item in items[at:])
 
         def made(first: int) -> Markup:
-            told = self.block("lines", lines[first:]) if lines else ""
-            return Markup((cut if first else "") + told + "".join(full))
+            told = [self.block("lines", lines[first:])] if lines else []
+            return Markup().join([*([cut] if first else []), *told, *full])
 
         def fits(first: int) -> bool:
             return height(made(first)) <= room
