@@ -139,7 +139,7 @@ class Posts:
     def topic(self, name: str) -> str:
         """Return the line that tells a stranger in a room how to begin."""
         form = self.channels[name].post_format
-        return self.renderer.post("topic", form, None, self._language, board=name).title
+        return self.renderer.post("topic", form, None, self._language, "chat", board=name).title
 
     def has_thread(self, name: str, thread: str) -> bool:
         """Return whether a channel has got any post of a thread."""

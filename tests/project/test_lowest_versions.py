@@ -20,7 +20,7 @@ pytestmark = [
 ]
 TOOLS = ("pytest", "pytest-timeout", "pytest-xdist", "hypothesis", "trustme")
 TRIED = """
-by_mail/test_first_fight.py channels/mail/test_mailbox.py commands/test_demo.py
+by_mail/test_first_fight.py channels/mail/test_mailbox.py channels/test_irc.py commands/test_demo.py
 engine/test_orders.py engine/test_words.py games/test_deadline_calendar.py games/test_pictures.py
 intake/test_alternatives.py project/test_man_page.py rendering/test_columns.py
 rendering/test_letters_snapshots.py rendering/test_persona_sheets.py service/test_reload.py

@@ -147,5 +147,7 @@ class IrcNetwork:
         conf.write_text(Template(_INSPIRCD).substitute(facts) + modules)
         # As root it refuses to run otherwise.
         rights = ["--runasroot"] if os.geteuid() == 0 else []
-        command = [program("inspircd") or "", *rights, "--nofork", f"--config={conf}"]
+        # In its own folder: it leaves a core there when it is ended.
+        command = ["env", "-C", str(folder), program("inspircd") or ""]
+        command += [*rights, "--nofork", f"--config={conf}"]
         return Daemon(command, {}, folder / "out")

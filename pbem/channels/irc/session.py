@@ -137,14 +137,14 @@ class Session:
         """Ask for our nick again if another has had it, and set the topic if that is allowed."""
         if not self._is_us(self._login.nick) and time.monotonic() > self._next_nick:
             self._next_nick = time.monotonic() + PATIENCE
-            self._send("NICK", self._login.nick)
+            self._try("NICK", self._login.nick)
         most = self._features.get("TOPICLEN", "")
         words = next(_pieces(topic, int(most) if most.isdecimal() else MOST_BYTES), "")
         # Once: what a person has changed stays, until we are given rights anew.
         if words and self._sets_topic:
             self._sets_topic = False
             if self._topic != words:
-                self._send("TOPIC", self._room, words)
+                self._try("TOPIC", self._room, words)
 
     def obstacles(self) -> list[str]:
         """Return what of the network and the room keeps the referee from its work."""
@@ -210,6 +210,15 @@ class Session:
             late = f"{self._where} did not answer {command} in {seconds:.0f} s."
             raise self._ended(ChannelDown(late))
         return question.heard
+
+    def _try(self, command: str, *parameters: str) -> None:
+        """Send a line, and wait until the server has refused it or not.
+
+        Its answer would else be taken for one to what we say next.
+        """
+        with self._asking:
+            self._send(command, *parameters)
+            self._ask(_is("PONG"), "PING", command)
 
     def _log_in(self) -> None:
         """Agree on capabilities, log in by SASL, and wait until the server has greeted us."""
