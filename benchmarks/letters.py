@@ -31,11 +31,11 @@ MOST_ROUNDS = 60
 REPORTS = ("begin", "turn", "final")
 LETTERS = (*REPORTS, "ack")
 """The kinds of letters that a battle brings."""
-CHOICES = ("YOUR MOVE", "WHAT YOU MAY ORDER")
+CHOICES = ("YOUR MOVE", "WHAT YOU MAY ORDER", "DU BIST AM ZUG", "WAS DU BEFEHLEN KANNST")
 """The headings of what a turn's choices are; they repeat because the choices do."""
 CHOOSING = re.compile(f"^({'|'.join(CHOICES)})$", re.M)
-ASKED = "are needed by"
-"""What a report says that asks for orders."""
+ASKED = re.compile(r"are needed by|werden bis .{,60} gebraucht")
+"""What a report says that asks for orders, in English or German."""
 FRAME = ("##- please write above", "Lost? Reply with")
 """How the lines begin that stand around each letter."""
 HOURS = 20
@@ -174,7 +174,7 @@ def words(row: Outgoing) -> str:
 
 def suggested(text: str) -> str:
     """Return the first orders that a letter suggests: a plan, or else the first choice; or ""."""
-    if ASKED not in " ".join(text.split()):
+    if not ASKED.search(" ".join(text.split())):
         return ""
     _, first, *others = CHOOSING.split(text, 1)[-1].split("\n\n")
     # Without a plan the choices come at once. Two spaces begin a line of them, and stand between

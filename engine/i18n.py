@@ -61,6 +61,21 @@ def translated(said: Said, message: Callable[[str], str]) -> str:
     return _filled(message(said.message), said.parts, shown)
 
 
+def retold(text: str, shown: Callable[[str], str]) -> str:
+    """Return a sentence in which other words stand for each part that is no sentence."""
+
+    def part(one: object) -> object:
+        if isinstance(one, Sequence) and not isinstance(one, str):
+            return [part(each) for each in one]
+        return (
+            retold(shown(one) if type(one) is str else one, shown) if isinstance(one, str) else one
+        )
+
+    if not isinstance(text, Said):
+        return text
+    return say(text.message, **{name: part(one) for name, one in text.parts.items()})
+
+
 def packed(text: object) -> object:
     """Return a sentence as plain values that can be stored; other texts stay as they are."""
     if isinstance(text, Said):

@@ -44,10 +44,10 @@ class Translation:
 
     `commands` begin an order; `links` precede a name, such as AUF; `things` are the words of
     conditions, choices and enlistments. A line in which one of the `story` words, or a word with
-    the `ending` of one, follows a command is story, and so is one with a number, unless orders of
-    the system may hold `numbers`. `league` are the system's words in league
-    orders, such as the kinds that SHIPS may name: by the order's first words, and under "" those
-    that begin an order.
+    the `ending` of one, follows a command is story, and so is one in which a number does, unless
+    orders of the system may hold `numbers`. `league` are the system's words in league orders, such
+    as the kinds that SHIPS may name: by the order's first words, and under "" those that begin an
+    order.
     """
 
     commands: Words
@@ -91,15 +91,16 @@ class Translation:
     def _with(self, command: str, tail: list[str]) -> str | None:
         link = self.links.get(tail[0].upper()) if tail else None
         name = tail[1:] if link else tail
-        # Words of a story where a name would stand: the line is prose.
-        if any(map(self._tells, name)):
+        # Words of a story where a name would stand: the line is prose. A name has a word before its
+        # number.
+        counts = bool(name) and name[0].isdigit() and not self.numbers
+        if counts or any(map(self._tells, name)):
             return None
         return " ".join([command, *filter(None, [link]), *name])
 
     def _tells(self, word: str) -> bool:
-        """Return whether a word belongs to a story or is a number, and so to no name."""
-        number = word.isdigit() and not self.numbers
-        return number or word in self.story or bool(re.fullmatch(self.ending, word))
+        """Return whether a word belongs to a story, and so to no name."""
+        return word in self.story or bool(re.fullmatch(self.ending, word))
 
     def english(self, text: str) -> str:
         """Return a condition, a choice or an enlistment in English words."""

@@ -62,7 +62,8 @@ def _flight(
     foes = [(norm(foe.q - q, foe.r - r), foe) for _, foe in enemies(battle, own.side)]
     n, foe = min(foes, key=lambda pair: pair[0])
     arc = bearing(foe.q - q, foe.r - r, heading)
-    inches = f"{tenths(n) / 10:.1f}".removesuffix(".0")
+    whole, part = divmod(tenths(n), 10)
+    inches = say("{whole}.{part}", whole=whole, part=part) if part else str(whole)
     if arc is None:
         yield say("at the spot of {name}", name=foe.name)
     else:

@@ -23,13 +23,12 @@ _MOST_MISTYPED = 3
 class CardTranslation(Translation):
     """A language whose `commands` are the words for cards, single or combined.
 
-    `targets` precede names of targets, `hold` are phrases for HOLD FIRE, and `either` stands
-    between two orders of which one may have been meant. The first of each is the one shown.
+    `targets` precede names of targets, and `hold` are phrases for HOLD FIRE. The first of each is
+    the one shown.
     """
 
     targets: tuple[str, ...] = ()
     hold: tuple[str, ...] = ()
-    either: str = " or "
 
     @cached_property
     def _marks(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
@@ -93,22 +92,18 @@ class CardTranslation(Translation):
         )
 
     def shown(self, order: str) -> str:
-        """Return a canonical order, or several of which one may be meant, in this language."""
+        """Return a canonical order in this language's words."""
         masked = Masked(order)
-        shown = [self._shown(one) for one in masked.text.split(" or ")]
-        return masked.restored(self.either.join(shown)) if all(shown) else order
-
-    def _shown(self, order: str) -> str:
-        match = _ENGLISH.fullmatch(order)
+        match = _ENGLISH.fullmatch(masked.text)
         if match is None:
-            return ""
+            return order
         words = [self.commands.get(word, (word,))[0] for word in match["card"].split()]
         parts = [match["name"] + " ".join(words)]
         if match["targets"]:
             parts.append(f"{self.targets[0]} {match['targets']}")
         if match["hold"]:
             parts.append(self.hold[0])
-        return "; ".join(parts)
+        return masked.restored("; ".join(parts))
 
 
 GERMAN = CardTranslation(
@@ -184,5 +179,4 @@ GERMAN = CardTranslation(
         "FEUERVERBOT",
         "HOLD FIRE",
     ),
-    either=" oder ",
 )

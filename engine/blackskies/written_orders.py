@@ -7,6 +7,7 @@ from engine.blackskies.grammar import (
     MOST_WORDS,
     SHOOT,
     TARGETS,
+    Hints,
     Masked,
     name_text,
     read_words,
@@ -56,7 +57,9 @@ def _find(battle: Battle | None, seat: Seat | None, line: str) -> Order | Near |
         return found
     if found is None:
         return None
-    return Near(line.strip(), found or REASONS["bad target"], why=not found)
+    if not found:
+        return Near(line.strip(), REASONS["bad target"], why=True)
+    return Near(line.strip(), found[0], several=found if len(found) > 1 else ())
 
 
 def _is_long(text: str) -> bool:
@@ -80,8 +83,8 @@ def _foes(battle: Battle, seat: Seat) -> list[str]:
     return [*names, *(one for name in names for one in battle.elements[name].fighters)]
 
 
-def _read(text: str, own: Names | None, foes: Names | None) -> Order | str | None:
-    """Return the order in a text, what it may have meant, "" for an unknown target, or None."""
+def _read(text: str, own: Names | None, foes: Names | None) -> Order | Hints | None:
+    """Return the order in a text, what it may have meant, `()` for an unknown target, or None."""
     masked = Masked(text)
     name, body = _parted(masked, own)
     found = read_words(body, masked, foes)
@@ -95,7 +98,7 @@ def _read(text: str, own: Names | None, foes: Names | None) -> Order | str | Non
     meant = known or _meant(name, body, own)
     if meant is None:
         return None
-    return _hint(meant, (words(found),) if isinstance(found, Order) else found)
+    return _hints(meant, (words(found),) if isinstance(found, Order) else found)
 
 
 def _known(name: str, own: Names | None) -> str | None:
@@ -134,7 +137,7 @@ def _parted(masked: Masked, own: Names | None) -> tuple[str | None, str]:
 
 def _unnamed(
     text: str, found: Order | tuple[str, ...] | None, own: Names | None
-) -> Order | str | None:
+) -> Order | Hints | None:
     """Return an order without a name as one of the only element, or as hints."""
     if found is None or not any(map(str.isalpha, text)):
         return None
@@ -142,11 +145,11 @@ def _unnamed(
     if isinstance(found, Order) and (own is None or len(set(own.values())) == 1):
         return change(found, element=first)
     texts = (words(found),) if isinstance(found, Order) else found
-    return _hint(first, texts) if own else " or ".join(texts)
+    return _hints(first, texts) if own else texts
 
 
-def _hint(name: str, texts: tuple[str, ...]) -> str:
-    return " or ".join(f"{name_text(name)}: {text}" for text in texts)
+def _hints(name: str, texts: Hints) -> Hints:
+    return tuple(f"{name_text(name)}: {text}" for text in texts)
 
 
 def parse(battle: Battle, seat: Seat, text: str) -> Order:

@@ -263,13 +263,11 @@ class PhraseTranslation(Translation):
     """A language whose `commands` are all key words of a system's orders.
 
     Key words are translated wherever they stand, and of the names only `names`, of one word each,
-    which are the same in every game. `either` stands between two orders of which one may have been
-    meant.
+    which are the same in every game.
     """
 
     vocabulary: Vocabulary
     names: Words = field(default_factory=dict)
-    either: str = " or "
 
     @cached_property
     def _forms(self) -> dict[str, str]:
@@ -321,15 +319,12 @@ class PhraseTranslation(Translation):
         return self._forms[fold(near)] if near else None
 
     def shown(self, order: str) -> str:
-        """Return a canonical order, or several of which one may be meant, in this language."""
-        return self.either.join(
-            _joined(
-                self.commands[token.text][0]
-                if token.kind == "key"
-                else self.names.get(token.written, (token.written,))[0]
-                for token in self.vocabulary.tokens(one)
-            )
-            for one in order.split(" or ")
+        """Return a canonical order in this language's words."""
+        return _joined(
+            self.commands[token.text][0]
+            if token.kind == "key"
+            else self.names.get(token.written, (token.written,))[0]
+            for token in self.vocabulary.tokens(order)
         )
 
 

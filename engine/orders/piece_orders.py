@@ -111,11 +111,12 @@ class Parts(Generic[S, P]):
             return Near(text, self.text(self.named(part, _only(meant, able))))
         if is_prose((name or "").split(), 2) or not able:
             return None
-        return Near(text, self._each(part, able))
+        return self._each(text, part, able)
 
-    def _each(self, part: P, able: Sequence[str]) -> str:
-        """Return a part for each of a seat's pieces that can act, the first of them."""
-        return " or ".join(self.text(self.named(part, one)) for one in able[:_MOST_MEANT])
+    def _each(self, text: str, part: P, able: Sequence[str]) -> Near:
+        """Return a line as nearly an order of each of a seat's pieces that can act, the first."""
+        meant = tuple(self.text(self.named(part, one)) for one in able[:_MOST_MEANT])
+        return Near(text, meant[0] if meant else "", several=meant)
 
     def _alone(self, text: str, who: str | None, meant: str | None) -> P | Near | None:
         """Return the part of a line with nothing but a name and a colon."""
@@ -158,7 +159,7 @@ class Parts(Generic[S, P]):
             part = self.parse(state, seat, text)
             last = self.piece(part) or last
             if not last and state is not None and seat is not None:
-                found.append(Near(text, self._each(part, self.able(state, seat))))
+                found.append(self._each(text, part, self.able(state, seat)))
                 continue
             before, part = whole.get(last), self.named(part, last)
             whole[last] = part if before is None else self.joined(before, part)

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from engine.codec import change
 from engine.errors import OrderError, UnreadableOrder
-from engine.i18n import say
+from engine.i18n import retold, say
 from engine.names import closest, fold
 from engine.order_translations import ASK, ENGLISH, EVERYBODY, GRAMMARS, Translation, everybodys
 from engine.orders.line_shapes import (
@@ -586,6 +586,7 @@ def _gathered(
     """Return what was read, with orders of several lines put together to whole ones."""
     found = ruleset.gather(state, seat, written.queue)
     near = [one for one in found if isinstance(one, Near)]
+    mistyped = [_made_whole(ruleset, state, seat, one) for one in written.near]
     standing = written.standing
     if standing is not None:
         # Rules hold one line each, so what is not a whole order there is a near miss.
@@ -596,7 +597,16 @@ def _gathered(
         rules = (change(r, order=kept[r.order]) for r in standing.rules if r.order in kept)
         standing = standing_orders(rules, (kept[text] for text in standing.elses if text in kept))
     queue = tuple(one for one in found if isinstance(one, str))
-    return replace(written, queue=queue, standing=standing, near=(*written.near, *near))
+    return replace(written, queue=queue, standing=standing, near=(*mistyped, *near))
+
+
+def _made_whole(ruleset: Ruleset[S, O], state: S | None, seat: Seat | None, near: Near) -> Near:
+    """Return a near miss that offers whole orders, since a YES is enough for them."""
+    if not near.is_plain or near.several:
+        return near
+    found = ruleset.gather(state, seat, near.meant)
+    faults = [one for one in found if isinstance(one, Near)]
+    return replace(faults[0], text=near.text) if faults else near
 
 
 def doctrine_orders(
@@ -648,5 +658,6 @@ def read_translated(
     if found is None or (exact and not isinstance(found, Near)):
         return found
     if isinstance(found, Near):
-        return replace(found, text=line.strip())
+        # What is amiss names words of the line, as the player wrote them.
+        return replace(found, text=line.strip(), hint=retold(found.hint, translation.shown))
     return Near(line.strip(), ruleset.format(found))

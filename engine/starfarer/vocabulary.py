@@ -147,5 +147,4 @@ GERMAN = PhraseTranslation(
         },
     },
     names={"unarmed": ("waffenlos", "unbewaffnet")},
-    either=" oder ",
 )

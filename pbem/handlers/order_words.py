@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from engine.i18n import Said, say
+from engine.i18n import Said, retold, say
 from engine.names import closest, fold, folded_forms, typed
 from engine.order_translations import ENGLISH, GRAMMARS, Words, turned
 from engine.orders.line_shapes import clean
@@ -98,8 +98,12 @@ class LeagueTranslation:
         head, tail = _parted(order.split(), lambda head: head if head in self.heads else None)
         if head is None:
             return order
+        return f"{self.heads[head][0]} {self.shown_within(head, ' '.join(tail))}".strip()
+
+    def shown_within(self, head: str, text: str) -> str:
+        """Return words within an order, which begins with a `head`, in this language's words."""
         own = {**self.links[""], **self.links.get(head, {})}
-        return " ".join([self.heads[head][0], *(own.get(word, (word,))[0] for word in tail)])
+        return " ".join(own.get(word, (word,))[0] for word in text.split(" "))
 
     def _with(self, head: str, tail: list[str]) -> str:
         links = self._links[head.upper()]
@@ -210,6 +214,14 @@ def in_words_of(order: str, language: str) -> str:
     """Return an order that begins with English words in capitals in the words of a language."""
     translation = TRANSLATIONS.get(language)
     return translation.shown(order) if translation else order
+
+
+def in_written_words(answer: str, head: str, language: str) -> str:
+    """Return what is said of an order with the words of the order in a language."""
+    translation = TRANSLATIONS.get(language)
+    if translation is None:
+        return answer
+    return retold(answer, lambda words: translation.shown_within(head, words))
 
 
 def in_english_from_any(text: str) -> Iterator[tuple[str, str]]:

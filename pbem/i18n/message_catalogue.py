@@ -46,6 +46,15 @@ class Catalogue:
         """Return a sentence in this language."""
         return translated(said, self.word)
 
+    def sentence(self, text: str) -> str:
+        """Return a sentence that stands behind a colon, with a capital unless it begins with a part
+        such as a name; another text is returned as it is."""
+        if not isinstance(text, Said):
+            return text
+        shown = self.say(text)
+        begins = self.word(text.message)[:1]
+        return shown[:1].upper() + shown[1:] if begins.isalpha() else shown
+
     def template(self, source: str) -> str:
         """Return a template's source translated, line by line."""
         return "\n".join(map(self._line, source.split("\n")))

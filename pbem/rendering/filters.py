@@ -15,7 +15,7 @@ from pbem.i18n.message_catalogue import Catalogue
 
 
 def in_words(words: Catalogue, system: str) -> dict[str, Callable[..., object]]:
-    """Return the filters of a language: orders, conditions, terms, words, and names in runs."""
+    """Return the filters of a language: orders, conditions, terms, words, sentences, names."""
     grammar = GRAMMARS.get(words.language)
 
     def translation_of(key: str) -> Translation | None:
@@ -54,6 +54,7 @@ def in_words(words: Catalogue, system: str) -> dict[str, Callable[..., object]]:
         "conditions": conditions,
         "terms": terms,
         "word": words.word,
+        "sentence": words.sentence,
         "runs": runs,
         "merged": merged,
         "shared": shared_orders,

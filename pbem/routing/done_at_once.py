@@ -51,7 +51,7 @@ def sort_out(request: Request, found: Lines, ordered: Sequence[Ordered]) -> list
         if one.order.word in _CHANGING_NOTHING or (sure.issuperset(one.at) and not waits):
             kept.append(one)
         else:
-            found.unsure += map(Unsure, one.written)
+            found.unsure += map(Unsure, one.written(request.language))
     if not found.preview:
         found.unsure += _as_meant(found.near)
         found.near = [near for near in found.near if not near.is_plain]
@@ -73,7 +73,7 @@ def add_uncertain(request: Request, found: Lines, lines: Sequence[str]) -> None:
     for one in ordered:
         # What is nearly a mark, such as `Tel. 1` of a signature, would only be refused.
         if one.order.word not in _CHANGING_NOTHING and one.order.act is not amiss:
-            found.unsure += [Unsure(line, own=False) for line in one.written]
+            found.unsure += [Unsure(line, own=False) for line in one.written(request.language)]
     for part in other.parts:
         letter.read(part)
         letter.split(part, set())

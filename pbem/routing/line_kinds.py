@@ -23,7 +23,7 @@ from engine.ruleset import Near
 from engine.seats import Seat
 from pbem.handlers.names import own_pilots_and_places
 from pbem.handlers.order_table import NAMING, LeagueOrder
-from pbem.handlers.order_words import TRANSLATIONS
+from pbem.handlers.order_words import TRANSLATIONS, in_words_of
 from pbem.handlers.personas import enlist_and_resign
 from pbem.handlers.request import Answer, OrderAnswer, Refusal, Request
 from pbem.people.scrub import Scrub
@@ -68,10 +68,10 @@ class Ordered:
     at: range
     below: list[str] = field(default_factory=list)
 
-    @property
-    def written(self) -> list[str]:
-        """Return the order and its text as a letter of their own."""
-        return [self.line, *self.below, "END"] if self.order.takes_all else [self.line, *self.below]
+    def written(self, language: str) -> list[str]:
+        """Return the order and its text as a letter of their own, in the player's language."""
+        end = [in_words_of("END", language)] if self.order.takes_all else []
+        return [self.line, *self.below, *end]
 
 
 class Unsure(NamedTuple):

@@ -9,6 +9,7 @@ from engine.i18n import say
 from pbem.games import offers
 from pbem.handlers.names.own_pilots_and_places import bound, called, only_place
 from pbem.handlers.order_table import READING, LeagueOrder
+from pbem.handlers.order_words import in_written_words
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.people.scrub import shown
 from pbem.routing import battle_orders, find_league_order
@@ -191,7 +192,8 @@ def _obey(request: Request, order: LeagueOrder, match: Any) -> Answer:
         with request.ports.store.savepoint():
             return order.act(request, match)
     except Refusal as error:
-        return Answer(False, str(error), error.hint, taps=error.taps)
+        text = in_written_words(str(error), order.word, request.language)
+        return Answer(False, text, error.hint, taps=error.taps)
 
 
 class _Tried(Exception):

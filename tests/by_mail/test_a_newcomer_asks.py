@@ -143,7 +143,7 @@ def test_orders_that_a_new_one_drops_are_named(
     first = ann.ask("SCAN\nTARGET\nOPEN", report)
     assert expected not in words(first)
     second = ann.ask("TARGET", report)
-    dropped = {"en": "SCAN, OPEN.", "de": "SUCHEN, ENTFERNEN."}[language]
+    dropped = {"en": "SCAN, OPEN.", "de": "SUCHEN, ABSTAND."}[language]
     assert expected in words(second)
     assert dropped in words(second)
     assert expected not in words(ann.ask("TARGET\nFIRE", report))

@@ -96,7 +96,10 @@ def test_a_headline_tells_first_that_the_own_order_failed(league: League, langua
         person.ask(f"LANGUAGE {language}")
     failed = {"en": "fails", "de": "misslingt"}
     expected = {"en": "your {} failed", "de": "{} ist dir misslungen"}[language]
-    words_of = {"SCAN": {"en": "SCAN", "de": "SUCHEN"}, "TARGET": {"en": "TARGET", "de": "ZIEL"}}
+    words_of = {
+        "SCAN": {"en": "SCAN", "de": "SUCHEN"},
+        "TARGET": {"en": "TARGET", "de": "ERFASSEN"},
+    }
     order = "SCAN"
     for turn in range(1, 9):
         ann.reply(order, ann.last_about(f"[G1-T{turn} "))
@@ -159,7 +162,7 @@ def test_a_player_of_several_pilots_is_challenged_by_a_tap(league: League, langu
     answer = ann.ask("CHALLENGE Bob Example")
     lines = [in_language(f"CHALLENGE {one} WITH Hawk", language) for one in ("Kestrel", "Kite")]
     assert set(lines) <= set(links(answer))
-    not_done = {"en": "Not done: CHALLENGE", "de": "Nicht getan: FORDERE"}
+    not_done = {"en": "Not done: CHALLENGE", "de": "Nicht getan: FORDERN"}
     assert subject(answer) == not_done[language]
     tap(ann, answer, lines[1])
     ann.new()

@@ -43,7 +43,7 @@ def test_who_orders_only_what_is_not_possible_is_shown_what_is(
     assert ("Keiner davon ist jetzt möglich" if german else "None of them is possible now") in told
     assert ("SUCHEN" if german else "SCAN") in links(answer)
     # One reason is told once.
-    alike = "Die Befehle 1 bis 3 sind ZIEL, FEUER und FEUER: jetzt nicht möglich"
+    alike = "Die Befehle 1 bis 3 sind ERFASSEN, FEUER und FEUER: jetzt nicht möglich"
     assert (alike if german else "Orders 1 to 3 are TARGET, FIRE and FIRE: not possible") in told
     ready = ann.ask("READY", report)
     stuck = "Hawk hat in Partie 1 keinen" if german else "Hawk has no legal order in game 1"

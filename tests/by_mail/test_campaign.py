@@ -219,7 +219,7 @@ def test_choices_left_out_are_asked_for(
 
 
 @pytest.mark.parametrize("what", ["points", "stat", "ship"])
-@pytest.mark.parametrize(("language", "word"), [("en", "CHOOSE "), ("de", "WÄHLE ")])
+@pytest.mark.parametrize(("language", "word"), [("en", "CHOOSE "), ("de", "WÄHLEN ")])
 def test_a_choice_is_made_by_a_tap(
     league: League, rich: Person, what: str, language: str, word: str
 ) -> None:

@@ -75,7 +75,7 @@ def test_the_league_keeps_its_own_words_where_a_battle_has_no_use_for_them(
     ("language", "written", "meant"),
     [
         ("en", "Red 1: CLSE ON Blue 1", "you meant Red 1: CLOSE ON Blue 1"),
-        ("de", "Red 1: NÄHREN AN Blue 1", "Vielleicht meinst du Red 1: NÄHERN AN Blue 1"),
+        ("de", "Red 1: NÄHREN AN Blue 1", "Vielleicht meinst du Red 1: HERAN AN Blue 1"),
     ],
 )
 def test_a_mistyped_verb_of_two_words_is_asked_about(
@@ -104,7 +104,7 @@ def test_german_orders_are_read_and_told_in_german(
         "Red 2: JOIN Red 1",
     ]
     assert "AUSWEICHEN" in text
-    assert "NÄHERN AN Blue 1, FEUERN Talon AUF Blue 1" in text
+    assert "HERAN AN Blue 1, FEUERN Talon AUF Blue 1" in text
 
 
 def test_a_launch_without_a_lock_is_explained_in_the_middle_of_a_sentence(
@@ -173,7 +173,7 @@ def test_a_greeting_or_a_sentence_below_an_order_is_not_its_rest(
     [
         (False, "move closer", "Red 1: CLOSE ON nearest"),
         (False, "attack", "Red 1: FIRE AT nearest"),
-        (True, "näher ran", "Red 1: NÄHERN AN nächsten"),
+        (True, "näher ran", "Red 1: HERAN AN nächsten"),
         (True, "angreifen", "Red 1: FEUERN AUF nächsten"),
     ],
 )

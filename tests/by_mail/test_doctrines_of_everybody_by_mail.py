@@ -51,7 +51,7 @@ def test_the_answer_shows_the_rules_in_full(league: League, language: str) -> No
     ann.ask(f"LANGUAGE {language}")
     order, shown = {
         "en": ("STANDING sound", "IF DISADVANTAGE AND NEAR: OPEN"),
-        "de": ("DAUERBEFEHLE solide", "WENN NACHTEIL UND NAH: ENTFERNEN"),
+        "de": ("DAUERBEFEHLE solide", "WENN NACHTEIL UND NAH: ABSTAND"),
     }[language]
     assert shown in words(ann.ask(order))
     assert len(lines(sheet(league))) == 12

@@ -8,11 +8,11 @@ from tests.support.players import words
 
 STORY = {
     "en": "STORY tells your story to everybody, TELL {} writes to that player alone",
-    "de": "Mit ERZÄHLUNG erzählst du allen deine Geschichte, mit SAGE {} schreibst du nur",
+    "de": "Mit ERZÄHLUNG erzählst du allen deine Geschichte, mit SAGEN {} schreibst du nur",
 }
 TELL = {
     "en": "TELL {} writes to that player alone: put your words below that line.",
-    "de": "Mit SAGE {} schreibst du nur diesem Spieler: Schreib deine Worte unter diese Zeile.",
+    "de": "Mit SAGEN {} schreibst du nur diesem Spieler: Schreib deine Worte unter diese Zeile.",
 }
 
 

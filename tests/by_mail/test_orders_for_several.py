@@ -106,7 +106,7 @@ def test_the_answer_tells_them_together_and_who_cannot(league: League) -> None:
 
 @pytest.mark.league(systems=("cortex",))
 @pytest.mark.parametrize(
-    ("language", "phrase"), [("en", "Red 1 to Red 4: CLOSE ON"), ("de", "Red 1 bis Red 4: NÄHERN")]
+    ("language", "phrase"), [("en", "Red 1 to Red 4: CLOSE ON"), ("de", "Red 1 bis Red 4: HERAN")]
 )
 def test_a_turn_that_is_suggested_names_those_together_who_do_the_same(
     league: League, language: str, phrase: str

@@ -38,9 +38,9 @@ WORDS = {
     ),
     "de": Words(
         "ÜBEN MIT Hawk GEGEN leicht", "SUCHEN", "DAUERBEFEHLE solide", "SUCHEN ist dir misslungen",
-        "Deine Befehle für Hawk werden bis Do. 5. Nov. 2026", "DU BIST AM ZUG",
+        "Deine Befehle für Hawk werden bis Do., 5. Nov. 2026", "DU BIST AM ZUG",
         "WAS GERADE NICHT GEHT",
-        "Partie 1: Du bist am Zug: Entfernung Fern, noch niemand gefunden",
+        "Partie 1: Du bist am Zug: Entfernung Mittel, noch niemand gefunden",
         r"Hawk versucht (\w+)", r"versucht \w+ (?:gegen [\w ]+)?(?:zweimal|\d+-mal)",
         "für dein SUCHEN war niemand mehr da",
     ),

@@ -30,8 +30,8 @@ def test_a_whole_turn_is_one_link_and_what_cannot_be_ordered_has_its_reason(
         person.ask("LANGUAGE de", person.last_about("[G1-"))
         person.ask("BERICHT 1")
     text = words(ann.last)
-    assert "Rot: SCHLANGE LINKS, SEITGLEITEN LINKS: keine Seitentriebwerke." in text
-    assert "RÜCKZUG: ein Feind ist höchstens 24 Zoll entfernt." in text
+    assert "Rot: SCHLANGE LINKS, SEITGLEITEN LINKS: Keine Seitentriebwerke." in text
+    assert "RÜCKZUG: Ein Feind ist höchstens 24 Zoll entfernt." in text
     assert re.search(r"SCHARF LINKS, .*: Tempo \d+, .* auf [\d.]+ Zoll, ", text)
     # A later letter for one element leaves the card of the other.
     assert "Noch kein Befehl für Gold" in words(ann.ask("Rot: SCHARF LINKS", ann.last))
@@ -56,7 +56,7 @@ def test_a_report_says_why_not_and_what_each_order_brings(league: League) -> Non
     top = text.index("DU BIST AM ZUG"), text.index("Nicht möglich:")
     assert top[0] < top[1] < text.index("WAS GESCHEHEN IST")
     assert re.search(r"^ +ERGEBEN +ohne Wurf +du bist draußen, und gefangen", text, re.M)
-    assert "FEUER: dazu brauchst du den Vorteil (KURVENKAMPF) oder" in words(report)
+    assert "FEUER: Dazu brauchst du den Vorteil (KURVENKAMPF) oder" in words(report)
     # An order that has to wait says why.
     waits = words(ann.ask("FEUER", report))
     assert "jetzt nicht möglich, denn" in waits
@@ -97,7 +97,7 @@ def test_gm_help_and_a_reason_that_players_read(league: League) -> None:
     assert league.game.deadline > before
     [letter] = bob.new()
     assert "die Post war gestört" in words(letter)
-    assert "ist jetzt Sa. 7. Nov. 2026, 12:00 UTC" in words(letter)
+    assert "endet jetzt am Sa., 7. Nov. 2026, 12:00 Uhr UTC" in words(letter)
 
 
 @pytest.mark.league(moderator="mona@league.example")

@@ -31,7 +31,7 @@ def test_a_language_that_nobody_translates_is_refused(ann: Person) -> None:
     ("language", "winter", "summer"),
     [
         ("en", "Thu 5 Nov 2026, 13:00 CET", "Fri 4 Jun 2027, 14:00 CEST"),
-        ("de", "Do. 5. Nov. 2026, 13:00 MEZ", "Fr. 4. Juni 2027, 14:00 MESZ"),
+        ("de", "Do., 5. Nov. 2026, 13:00 Uhr MEZ", "Fr., 4. Juni 2027, 14:00 Uhr MESZ"),
     ],
 )
 def test_days_and_zones_are_in_the_players_language(

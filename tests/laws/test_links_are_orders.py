@@ -15,7 +15,7 @@ from tests.support.snapshot import FOLDER
 
 TOKEN = re.compile(r"\[(?:PBEM|G\d+-T\d+) [a-z2-7]{16}\]")
 HOME = re.compile(r"[^+@]+\+[a-z2-7]{16}@")
-ASKING = {"en": {"STORY", "TELL", "PRESS"}, "de": {"ERZÄHLUNG", "SAGE", "PRESSE"}}
+ASKING = {"en": {"STORY", "TELL", "PRESS"}, "de": {"ERZÄHLUNG", "SAGEN", "PRESSE"}}
 """The orders whose text is for the player to write, below them."""
 JOINING = {"en": "JOIN", "de": "BEITRETEN"}
 STRANGERS = {"stranger"}

@@ -4,15 +4,12 @@ import re
 from typing import Any
 
 import pytest
-from selectolax.lexbor import LexborHTMLParser
 
 from engine.i18n import say
-from engine.order_translations import GRAMMARS
-from engine.registry import RULESETS
-from pbem.handlers.order_words import TRANSLATIONS
 from pbem.rendering import Page
 from tests.games.test_account import LOOKS, OVER, WAR, post, whole
 from tests.rendering.test_letter_templates import PRESS, SAMPLES, filled
+from tests.support.english_words import order_words, shown
 from tests.support.letter_samples import Duel
 from tests.support.snapshot import matches
 from tools.messages import entries
@@ -57,39 +54,17 @@ def test_no_english_is_left(name: str) -> None:
     assert [line for line in ours if ENGLISH.search(line)] == []
 
 
-def words_of_orders() -> set[str]:
-    """Return the English words of orders that are no German ones."""
-    league, systems = TRANSLATIONS[GERMAN], [each.translations for each in RULESETS.values()]
-    spoken = [one[GERMAN] for one in systems if one]
-    tables = [GRAMMARS[GERMAN].words, league.heads, league.rulings, *league.links.values()]
-    tables += [table for one in spoken for table in (one.commands, one.things)]
-    english = {word for table in tables for key in table for word in key.split() if word.isupper()}
-    german = {word.upper() for table in tables for own in table.values() for word in own}
-    return {w for w in english if len(w) > 2} - {w for phrase in german for w in phrase.split()}
-
-
-ORDERS = words_of_orders()
-
-
-def english_orders(html: str) -> list[str]:
-    """Return the English words of orders in a letter, but not in a player's own or a shell's."""
-    main = LexborHTMLParser(html).css_first("[role=main]")
-    assert main is not None
-    for own in main.css("i, blockquote, [lang=en]"):
-        own.decompose()
-    text = main.text(separator=" ").replace("pbem gm CLOCK RIGHT", "")
-    return [word for word in re.findall(r"\b[A-Z]{3,}\b", text) if word in ORDERS]
-
-
 def test_english_orders_are_noticed() -> None:
-    assert {"AWAY", "ADDRESS", "EXTEND", "FIRE", "ENLIST"} <= ORDERS
+    assert {"AWAY", "ADDRESS", "EXTEND", "FIRE", "ENLIST", "nearest"} <= order_words(GERMAN)
     made = page("turn").html.replace("Du bist am Zug", "Du bist am Zug: FIRE")
-    assert "FIRE" in english_orders(made)
+    assert shown(made, GERMAN)[0].endswith(" FIRE")
+    assert shown(made, GERMAN, "FIRE") == []
 
 
-@pytest.mark.parametrize("name", sorted(SAMPLES.keys() - {"digest"}))
+# A notice is in its writer's words, and a digest holds others' letters.
+@pytest.mark.parametrize("name", sorted(SAMPLES.keys() - {"digest", "notice"}))
 def test_no_english_order_is_left(name: str) -> None:
-    assert english_orders(page(name).html) == []
+    assert shown(page(name).html, GERMAN) == []
 
 
 def _quoted(part: str, line: str) -> bool:

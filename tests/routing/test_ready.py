@@ -170,7 +170,7 @@ def test_german_ready_waits_for_a_mistyped_order(league: League) -> None:
     ann.ask("LANGUAGE de")
     text = words(ann.ask("ZILE Kestrel\nBEREIT", report))
     assert "- BEREIT" in text
-    assert "Vielleicht meinst du ZIEL Kestrel" in text
+    assert "Vielleicht meinst du ERFASSEN Kestrel" in text
 
 
 def test_ready_beside_orders_counts_in_a_letter_that_answers_none(league: League) -> None:

@@ -17,7 +17,6 @@ from engine.names import fold
 from engine.order_translations import GRAMMARS
 from engine.orders.orders_on_file import Written, lines
 from engine.orders.reading import read_for
-from engine.ruleset import Near
 from engine.seats import Seat
 from tests.engine.blackskies.fights import element, fight
 from tests.laws.skies import random_skies
@@ -143,7 +142,8 @@ def test_a_whole_letter_in_german() -> None:
     ],
 )
 def test_what_is_nearly_german_is_asked_about(line: str, hint: str) -> None:
-    assert read(line).near == (Near(line, hint),)
+    [near] = read(line).near
+    assert (near.text, " or ".join(near.meant)) == (line, hint)
 
 
 @pytest.mark.parametrize(
@@ -163,8 +163,7 @@ def test_a_target_that_is_not_known_is_what_is_in_the_way(line: str, language: s
 
 
 def test_a_hint_is_shown_in_german() -> None:
-    both = "Rot: BREAK LEFT or Rot: BREAK RIGHT"
-    assert GERMAN.shown(both) == "Rot: SCHARF LINKS oder Rot: SCHARF RECHTS"
+    assert GERMAN.shown("Rot: BREAK LEFT") == "Rot: SCHARF LINKS"
     assert GERMAN.shown("say it with WAIT") == "say it with WAIT"
 
 

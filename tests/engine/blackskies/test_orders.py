@@ -23,7 +23,7 @@ def read(line: str, battle: Battle | None = PAIR) -> str | None:
     an order."""
     found = BLACKSKIES.read(battle, RED if battle else None, line)
     if isinstance(found, Near):
-        return f"?{found.hint}"
+        return f"?{' or '.join(found.meant) or found.hint}"
     return None if found is None else BLACKSKIES.format(found)
 
 

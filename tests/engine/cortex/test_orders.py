@@ -136,7 +136,7 @@ def gathered(lines: list[str]) -> list[str | Near]:
 def test_orders_without_a_unit_and_a_unit_without_orders_are_near_misses() -> None:
     (near,) = gathered(["EVADE"])
     assert isinstance(near, Near)
-    assert near.hint.startswith("Lance: EVADE or Red Leader: EVADE")
+    assert near.meant[:2] == ("Lance: EVADE", "Red Leader: EVADE")
     for lines in (["Lance:"], ["Lance: " + ", ".join(["HOLD"] * 25)]):
         (near,) = gathered(lines)
         assert isinstance(near, Near)
