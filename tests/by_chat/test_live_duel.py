@@ -116,7 +116,8 @@ def test_lines_are_short(duel: Room) -> None:
 def test_the_end_is_told_with_the_secret_and_by_mail(duel: Room) -> None:
     letters = {name: len(person.letters) for name, person in duel.people.items()}
     to_the_end(duel)
-    over = duel.server.told()[-1]
+    moment, over = duel.server.told()[-2:]
+    assert "has surrendered" in moment
     assert over.startswith("G1 is over: victory for")
     assert duel.game.dice_secret.hex() in over
     for name, person in duel.people.items():

@@ -218,6 +218,7 @@ class Reports:
             system=game.system,
             only=live_battles.of(self.store, game.id).channel,
             runs=runs(reported(session.rules, account["steps"], account["view"])),
+            careers=self._careers(session),
             live=live_battles.facts(session),
             **self.public_turn(session),
             **account,
