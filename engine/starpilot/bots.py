@@ -87,6 +87,8 @@ def why(battle: Battle, name: Seat, order: Order) -> str:
         return say("nothing left to fight with")
     if order.command in _sound(battle, name):
         return _WHY[order.command]
+    if order.command == "SCAN":
+        return say("nobody is found yet")
     threatened = any(one.at == name for one in battle.shots)
     threatened = threatened or any(one.on == name for one in battle.locks)
     return say("it stops what threatens") if threatened else say("nothing better is possible")

@@ -42,8 +42,8 @@ def test_what_an_element_can_fly_is_told_with_what_it_brings(
     found = told_to(people[0])
     assert len(re.findall(r"^(?:Red|Gold), by where the nearest enemy is", found, re.M)) == 2
     text = " ".join(found.split())
-    assert "- HARD LEFT, sure (half, turn 60°, half, turn 60°): speed 4, Blue 1 at 19.6" in text
-    assert "ACCELERATE 1, sure (straight on, faster): speed 7, Blue 1 at 17 inches" in text
+    assert "- HARD LEFT (half, turn 60°, half, turn 60°): speed 4, Blue 1 at 19.6" in text
+    assert "ACCELERATE 1 (straight on, faster): speed 7, Blue 1 at 17 inches" in text
     assert "ACCELERATE 3: speed 9, Blue 1 at 15 inches" in text
     assert "  no roll" not in found
 

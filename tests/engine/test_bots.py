@@ -53,7 +53,7 @@ def test_who_has_found_nobody_scans(strength: str) -> None:
         (at(met(), EXTREME), "the best weapon needs it"),
         (crippled(at(met(), NEAR), maneuver=0), "a lock allows a shot"),
         (crippled(met().battle, beams=0), "nothing left to fight with"),
-        (duel().battle, "nothing better is possible"),
+        (duel().battle, "nobody is found yet"),
     ],
 )
 def test_the_practice_pilot_says_why(battle: Battle, why: str) -> None:
