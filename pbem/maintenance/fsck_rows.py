@@ -43,6 +43,14 @@ _STATES = {
 }
 """The states that the rows of a table can be in."""
 _HAS_GAME = 'EXISTS (SELECT 1 FROM "game" WHERE "game"."id" = "{0}"."pledge_id")'
+_IS_OPEN = (
+    'EXISTS (SELECT 1 FROM "offer" WHERE "offer"."id" = "offer_seat"."offer_id"'
+    ' AND "offer"."state" = \'open\')'
+)
+_IS_ITS_OWN = (
+    'EXISTS (SELECT 1 FROM "persona" WHERE "persona"."id" = "doctrine"."persona_id"'
+    ' AND "persona"."player_id" = "doctrine"."player_id")'
+)
 _HAD_PLACE = (
     'EXISTS (SELECT 1 FROM "place" WHERE "place"."game_id" = "entry"."game_id"'
     ' AND "place"."persona_id" = "entry"."persona_id")'
@@ -61,6 +69,8 @@ _RULES: tuple[tuple[str, str, str], ...] = (
     ("post", "state = 'sent' AND sent IS NULL", "it was sent, at no time"),
     ("offer", f"state = 'open' AND {_HAS_GAME}", "it is open, and its battle has begun"),
     ("offer", f"state = 'begun' AND NOT {_HAS_GAME}", "its battle has never begun"),
+    ("offer_seat", f"standing <> '' AND NOT {_IS_OPEN}", "it has orders, and its offer has ended"),
+    ("doctrine", f"NOT {_IS_ITS_OWN}", "its persona is somebody else's"),
     ("entry", f"game_id IS NOT NULL AND NOT {_HAD_PLACE}", "it is of a battle without its persona"),
     ("token", f"place_id IS NOT NULL AND NOT {_ITS_PLACE}", "its place is in another battle"),
     ("leave", "first > last", "it ends before it begins"),

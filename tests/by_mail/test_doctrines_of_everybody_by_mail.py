@@ -1,4 +1,4 @@
-"""STANDING sound, bold and careful: ready-made standing orders by letter, in both languages."""
+"""STANDING sound, bold and careful: doctrines that everybody has, by letter, in both languages."""
 
 import pytest
 

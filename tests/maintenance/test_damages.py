@@ -65,6 +65,15 @@ DAMAGES = [
     ("UPDATE offer SET state = 'open' WHERE id = 1", "its battle has begun"),
     ("UPDATE offer SET state = 'begun' WHERE id = 6", "its battle has never begun"),
     ("UPDATE offer SET state = 'x' WHERE id = 6", "its state is 'x'"),
+    (
+        "UPDATE offer_seat SET standing = 'ELSE: SCAN' WHERE offer_id = 1",
+        "it has orders, and its offer has ended",
+    ),
+    (
+        "INSERT INTO doctrine (player_id, persona_id, name, folded, rules)"
+        " SELECT player_id + 1, id, 'x', 'x', 'ELSE: SCAN' FROM persona WHERE id = 1",
+        "its persona is somebody else's",
+    ),
     # careers and people
     ("UPDATE persona SET record = json_set(record, '$.hp', 95) WHERE id = 10", "add up to"),
     ("UPDATE persona SET record = json_set(record, '$.hp', -5) WHERE id = 1", "less than none"),
