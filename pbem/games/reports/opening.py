@@ -98,13 +98,20 @@ def tale(rules: AnyRuleset, steps: Sequence[SeenStep], swings: Sequence[Swing]) 
     beats = _beats(rules, steps, swings[:_TURNS])
     weights = [_weight(rules, beat) for beat in beats]
     first = next((n for n, weight in enumerate(weights) if weight >= CHANGE), 0)
-    # A turning point says nothing without the beat that led to it.
-    turned = {n for n, beat in enumerate(beats) if beat["kind"] == "turn"}
-    sure = {first, *turned, *(n - 1 for n in turned if n)} if beats else set[int]()
+    turned = [n for n, beat in enumerate(beats) if beat["kind"] == "turn"]
+    # A turning point says nothing without what led to it.
+    causes = [_cause(beats, weights, n) for n in turned if n]
+    sure = {first, *turned, *causes} if beats else set[int]()
     rest = sorted(set(range(len(beats))) - sure, key=lambda n: (-weights[n], -n))
     losses = [n for n in rest if weights[n] == END]
     harm = [n for n in rest if weights[n] == HARM][: max(_FEWEST - len(sure) - len(losses), 0)]
     return [beats[n] for n in sorted([*sure, *[*losses, *harm][: _TALE - len(sure)]])]
+
+
+def _cause(beats: Sequence[Beat], weights: Sequence[int], turn: int) -> int:
+    """Return the place of the beat that matters most in the step of a turning point."""
+    same = [n for n in range(turn) if beats[n]["last"] == beats[turn]["first"]]
+    return max(same or [turn - 1], key=lambda n: (weights[n], n))
 
 
 _TALE, _FEWEST, _TURNS = 10, 8, 2
