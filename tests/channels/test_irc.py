@@ -168,9 +168,7 @@ def test_who_somebody_is_says_the_account_and_never_the_nick(
 
 
 @services
-def test_a_netsplit_takes_players_away_and_brings_them_back(
-    irc: IrcNetwork, room: Room, guest: Chatter
-) -> None:
+def test_a_netsplit_takes_players_away(irc: IrcNetwork, room: Room, guest: Chatter) -> None:
     with irc.leaf(guest) as server, irc.chatter("far", "ada", on_leaf=True) as far:
         far.join(room.name)
         assert room.presence() == ("came", "ada")
