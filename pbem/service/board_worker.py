@@ -39,7 +39,8 @@ class BoardWorker:
     ) -> None:
         self.name, self._posts, self._clock = name, posts, clock
         self._heard, self._wake, self._go_on = heard, wake, go_on
-        self._rest, self._failed, self._down = Rest(clock), clock() - STEADY, True
+        self._rest = Rest(clock)
+        self._up_since: datetime | None = None
         self.live = posts.channels[name].live
 
     def publish(self) -> None:
@@ -78,18 +79,19 @@ class BoardWorker:
             self._rest.begin(
                 refused=down is not None and down.refused, least=down.after if down else 0
             )
-            log.warning("%s can't be read: %s Nothing is lost.", self.name, error)
-            self._failed, self._down = now, True
+            kept = "What is said meanwhile is not heard." if self.live else "Nothing is lost."
+            log.warning("%s can't be read: %s %s", self.name, error, kept)
+            self._up_since = None
             return
         if self.live:
-            # A server that cuts each connection soon would else see a login every second.
-            if now - self._failed > STEADY:
-                self._rest.over()
-            if self._down:
+            if self._up_since is None:
+                self._up_since = now
                 self._posts.hurry(now, self.name)
+            # A server that cuts each connection soon would else see a login every second.
+            if now - self._up_since > STEADY:
+                self._rest.over()
         else:
             self._rest.over()
-        self._down = False
         if new:
             log.info("%d messages came from %s", new, self.name)
         deadline = stored_games.next_deadline(store)
