@@ -172,11 +172,11 @@ class Effects(Generic[S, O]):
 
     `words` say what differs once one order was carried out that may be given now. `alone` carries
     it out, as if its moment had come and nobody else did anything; where it is None, it is a step
-    of its own. `strikes` returns whether it harms an opponent.
+    of its own. `harm` returns how much it harms opponents on the average, in points of the system.
     """
 
     words: Callable[[S, Seat, O, Sequence[Difference]], Iterable[str]]
-    strikes: Callable[[S, O, Sequence[Difference]], bool] = lambda state, order, differences: False
+    harm: Callable[[S, O, Sequence[Difference]], float] = lambda state, order, differences: 0
     alone: Callable[[S, Seat, O, Dice], Alone] | None = None
 
 

@@ -89,14 +89,10 @@ def _damage(
                 )
 
 
-def _strikes(battle: Battle, order: Order, differences: Sequence[Difference]) -> bool:
+def _harm(battle: Battle, order: Order, differences: Sequence[Difference]) -> float:
     own = battle.elements[order.element].fighters
-    hit = (
-        one.where[1]
-        for one in differences
-        if one.where[0] == "fighters" and one.where[-1] == "hull"
-    )
-    return any(name not in own for name in hit)
+    hulls = [one for one in differences if one.where[0] == "fighters" and one.where[-1] == "hull"]
+    return -sum(one.mean() for one in hulls if one.where[1] not in own)
 
 
-EFFECTS: Effects[Battle, Order] = Effects(alone=_alone, words=_words, strikes=_strikes)
+EFFECTS: Effects[Battle, Order] = Effects(alone=_alone, words=_words, harm=_harm)

@@ -260,14 +260,13 @@ _TOLD: Mapping[str, Any] = {
 }
 
 
-def _strikes(battle: Battle, filed: Filing, differences: Sequence[Difference]) -> bool:
+def _harm_done(battle: Battle, filed: Filing, differences: Sequence[Difference]) -> float:
+    """Return the points that others take; what a missile will do is not known yet, and counts 1."""
     assert isinstance(filed, Orders)
     own = unit_of(battle, filed.unit) if filed.unit in battle.sheets else (filed.unit,)
-    return any(
-        one.where[0] == "missiles"
-        or (one.where[-1] in ("stun", "wound") and one.where[1] not in own)
-        for one in differences
-    )
+    hurt = [one for one in differences if one.where[-1] in ("stun", "wound")]
+    points = sum(one.mean() for one in hurt if one.where[1] not in own) / TENTHS
+    return points + any(one.where[0] == "missiles" for one in differences)
 
 
-EFFECTS: Effects[Battle, Filing] = Effects(alone=_alone, words=_words, strikes=_strikes)
+EFFECTS: Effects[Battle, Filing] = Effects(alone=_alone, words=_words, harm=_harm_done)

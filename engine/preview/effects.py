@@ -21,10 +21,10 @@ _TRIES, _EXTREMES = 20, 2
 
 
 class Effect(NamedTuple):
-    """What an order brings if it succeeds: in a few words, and whether it harms an opponent."""
+    """What an order brings if it succeeds: in a few words, and how much it harms opponents."""
 
     words: str
-    strikes: bool = False
+    harm: float = 0
 
 
 def effect(ruleset: Ruleset[S, O], state: S, seat: Seat, order: O) -> str:
@@ -46,7 +46,7 @@ def tried(ruleset: Ruleset[S, O], state: S, seat: Seat, order: O) -> Effect:
         return Effect(say("hardly ever succeeds"))
     told = list(dict.fromkeys(effects.words(imagined(0), seat, order, found)))
     words = say("{effects}", effects=told) if told else say("changes nothing now")
-    return Effect(words, effects.strikes(imagined(0), order, found))
+    return Effect(words, effects.harm(imagined(0), order, found))
 
 
 def differences(ruleset: Ruleset[S, O], state: S, seat: Seat, order: O) -> list[Difference] | None:

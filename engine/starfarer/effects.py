@@ -141,8 +141,11 @@ _GONE = {
 }
 
 
-def _strikes(battle: Battle, plan: Order, differences: Sequence[Difference]) -> bool:
-    return isinstance(plan, Plan) and first_possible(battle, plan).do == "attack"
+def _harm(battle: Battle, plan: Order, differences: Sequence[Difference]) -> float:
+    """Return the shock that others take."""
+    name = plan.character if isinstance(plan, Plan) else ""
+    shocks = [one for one in differences if one.where[0] == "bodies" and one.where[-1] == "shock"]
+    return sum(one.mean() for one in shocks if one.where[1] != name)
 
 
-EFFECTS: Effects[Battle, Order] = Effects(alone=_alone, words=_words, strikes=_strikes)
+EFFECTS: Effects[Battle, Order] = Effects(alone=_alone, words=_words, harm=_harm)

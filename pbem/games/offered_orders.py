@@ -27,9 +27,9 @@ class Offered:
         return self._found.words
 
     @property
-    def strikes(self) -> bool:
-        """Return whether the order harms an opponent, if it succeeds."""
-        return self._found.strikes
+    def harm(self) -> float:
+        """Return how much the order harms opponents on the average, if it succeeds."""
+        return self._found.harm
 
     @cached_property
     def _found(self) -> Effect:
