@@ -168,6 +168,27 @@ def test_who_somebody_is_says_the_account_and_never_the_nick(
 
 
 @services
+def test_who_speaks_from_outside_has_not_come(
+    irc: IrcNetwork, ada: Chatter, bob: Chatter, guest: Chatter
+) -> None:
+    name = irc.new_room()
+    ada.join(name)
+    ada.asked(f"MODE {name} -n", "MODE")
+    with entered(irc, name) as room:
+        assert [room.presence(), room.presence()] == [("lost", ""), ("came", "ada")]
+        bob.say(name, "scan")
+        said = room.next()
+        assert (said.text, said.account, said.presence) == ("scan", "bob", "")
+        room.post("psst", to="bob")
+        bob.wait_for("PRIVMSG bo :psst")
+        bob.call("bobby")
+        guest.call("bo")
+        with pytest.raises(PostRefused, match="not connected"):
+            room.post("secret", to="bob")
+        guest.call("guest")
+
+
+@services
 def test_a_netsplit_takes_players_away(irc: IrcNetwork, room: Room, guest: Chatter) -> None:
     with irc.leaf(guest) as server, irc.chatter("far", "ada", on_leaf=True) as far:
         far.join(room.name)

@@ -88,7 +88,7 @@ class Session:
         self._members = dict[str, str]()
         """The nicks in the room, each with its account or "", who spoke last at the end."""
         self._elsewhere = dict[str, str]()
-        """The nick under which an account has last written to us alone."""
+        """The nick under which an account has last spoken that is not in the room."""
         self._question: _Question | None = None
         self._told = False
         """Whether there is something new since `changed` was last called."""
@@ -411,6 +411,12 @@ class Session:
             account = line.word(3)
             self._member(line.word(2), "" if account in ("0", "*") else account)
 
+    def _named(self, line: Line) -> None:
+        if self._is_here(line, 2):
+            for name in line.word(-1).split():
+                nick = name.lstrip("~&@%+")
+                self._member(nick, self._members.get(nick, ""))
+
     def _told_topic(self, line: Line) -> None:
         if self._is_here(line, -2):
             self._topic = line.word(-1)
@@ -467,7 +473,8 @@ class Session:
             return
         if text.startswith("\x01") and not text.startswith("\x01ACTION "):
             return
-        if here:
+        # Some rooms are open to words from outside, and who is outside leaves without a sign.
+        if line.nick in self._members:
             self._member(line.nick, account)
         elif account:
             self._elsewhere[account] = line.nick
@@ -482,6 +489,7 @@ _DO: dict[str, Callable[[Session, Line], None]] = {
     "001": Session._greeted,
     "005": Session._feature,
     "332": Session._told_topic,
+    "353": Session._named,
     "354": Session._who,
     "432": Session._nick_refused,
     "433": Session._nick_taken,
