@@ -17,6 +17,8 @@ SOURCE = "en"
 
 # The words of a heading are an argument of the kit; all others stand between tags.
 _HEADING = re.compile(r"(\s*\{\{ kit\.heading\(\")([^\"]*)(\"\) \}\}\s*)")
+_PART = re.compile(r"\{(\w+)")
+"""A part at the beginning of a message."""
 _LINE = re.compile(
     r"(\s*(?:\{%-? (?:call|block|macro)\b[^%]*%\})*(?:\[[^\]]*\] )?)"
     r"(.*?)"
@@ -52,8 +54,16 @@ class Catalogue:
         if not isinstance(text, Said):
             return text
         shown = self.say(text)
-        begins = self.word(text.message)[:1]
-        return shown[:1].upper() + shown[1:] if begins.isalpha() else shown
+        return shown[:1].upper() + shown[1:] if self._begins(text).isalpha() else shown
+
+    def _begins(self, said: Said) -> str:
+        """Return the first letter of a sentence, or nothing where it begins with a part."""
+        message = self.word(said.message)
+        found = _PART.match(message)
+        if found is None:
+            return message[:1]
+        part = said.parts[found[1]]
+        return self._begins(part) if isinstance(part, Said) else ""
 
     def template(self, source: str) -> str:
         """Return a template's source translated, line by line."""

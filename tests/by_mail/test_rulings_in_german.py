@@ -40,3 +40,13 @@ def test_each_ruling_has_german_words(example: str) -> None:
     shown = " ".join(german.rulings.get(word, (word,))[0] for word in text.split())
     assert german.ruling(shown) == text
     assert shown.split()[0] != text.split()[0] or text == "NEWSLETTER"
+
+
+def test_a_mistyped_german_ruling_is_shown_as_it_is_written(tmp_path: Path) -> None:
+    with open_league(tmp_path, moderator=address_of("Mona")) as league:
+        mona = league.person("Mona")
+        mona.join()
+        key = mona.key
+        mona.ask("LANGUAGE de")
+        told = words(mona.ask(f"GM VERLÄGERN 12 48h\nSCHLÜSSEL {key}"))
+        assert "Entscheidungen sehen so aus: GM VERLÄNGERN 12 48h." in told

@@ -190,3 +190,11 @@ def test_a_key_has_a_german_word(word: str, league: League) -> None:
     assert "SUCHEN" in words(done)
     assert key not in words(done)
     assert "SCHLÜSSEL" in words(ann.ask("HILFE Beitritt"))
+
+
+def test_what_is_wrong_with_a_design_is_said_in_its_words(tmp_path: Path) -> None:
+    with open_league(tmp_path, language="de", systems=("blackskies",)) as league:
+        ann = league.person("Ann")
+        ann.join()
+        told = words(ann.ask("BAUART Wolf: MITTEL, HEK SEITE, 2 Laser Cannon"))
+        assert "HEK SEITE ist keine Waffe" in told

@@ -132,3 +132,9 @@ def test_german_is_read_for_germans_only(line: str) -> None:
     assert written.words == (line,)
     assert written.empty
     assert not written.near
+
+
+@pytest.mark.parametrize("line", ["FEUER AUF Otto 1", "ERFASSEN Otto 1"])
+def test_a_name_may_have_a_number(line: str) -> None:
+    assert [order.split(" ", 1)[1] for order in read(line).queue] == ["Otto 1"]
+    assert read("FEUER 1").queue == ()

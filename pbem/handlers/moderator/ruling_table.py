@@ -164,7 +164,7 @@ def _unknown(text: str, line: str) -> Refusal:
     forms = {ruling.example: ruling.example.split()[1] for ruling in RULINGS}
     word = line.upper().partition(" ")[0]
     known = word in forms.values()
-    meant = word if known else closest(word, forms.values())
+    meant = word if known else closest(word, forms.values()) or _near(word)
     examples = [say(form) for form, its in forms.items() if meant in (its, None)]
     if known:
         return Refusal(
@@ -175,6 +175,15 @@ def _unknown(text: str, line: str) -> Refusal:
         say("{text!r} is not a ruling", text=text),
         say("rulings are like these: {examples}", examples=examples),
     )
+
+
+def _near(word: str) -> str | None:
+    """Return the English word of a ruling that a mistyped one of another language is near to."""
+    for one in TRANSLATIONS.values():
+        meant = closest(word, (form for forms in one.rulings.values() for form in forms))
+        if meant:
+            return one.ruling(meant)
+    return None
 
 
 def by_shell(ports: Ports, text: str, now: datetime) -> str:

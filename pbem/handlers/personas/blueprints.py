@@ -1,11 +1,14 @@
 """Blueprints: designs that a player makes personas from; they are kept, listed and dropped."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from re import Match
 
 from engine import registry
 from engine.campaign import Blueprint as Drawn
-from engine.i18n import Said, say
+from engine.errors import OrderError, UnreadableOrder
+from engine.i18n import Said, retold, say
 from engine.names import closest, fold
 from pbem.games.persona_rules import piece_of
 from pbem.handlers.names import taken_names
@@ -27,6 +30,19 @@ def _english(system: str, text: str, language: str) -> str:
     """Return the text behind a blueprint's name in English words; no name there has a colon."""
     translation = registry.RULESETS[system].translations.get(language)
     return text if translation is None else translation.english(text.replace(":", " "))
+
+
+@contextmanager
+def _faults_in_words(system: str, language: str) -> Iterator[None]:
+    """Say what is wrong with a blueprint in the words that its player writes."""
+    try:
+        yield
+    except OrderError as error:
+        translation = registry.RULESETS[system].translations.get(language)
+        if translation is None:
+            raise
+        why = retold(str(error), translation.thing)
+        raise UnreadableOrder(why, hint=error.hint) from None
 
 
 def drawn(store: Store, system: str, player: int) -> list[Drawn]:
@@ -55,7 +71,7 @@ def draw(system: str, request: Request, match: Match[str]) -> Answer:
     lines = (_english(system, line, request.language) for line in (rest, *request.below))
     written = "\n".join((name, *lines))
     pay(request, _UNITS + _UNITS_A_CHARACTER * len(written))
-    with refusing(blueprints.form):
+    with refusing(blueprints.form), _faults_in_words(system, request.language):
         new = blueprints.read(written, stock)
     text = _kept(request, system, new)
     block = {
