@@ -126,18 +126,18 @@ def test_letters_of_the_league_call_them_as_its_system_does(
 @pytest.mark.parametrize(
     ("order", "why", "german"),
     [
-        ("SHEET Nobody", "no squadron is called Nobody", "keine Staffel heißt Nobody"),
-        ("CHALLENGE Nobody WITH Hawks", "no squadron is called", "keine Staffel heißt Nobody"),
+        ("SHEET Nobody", "no squadron is called Nobody", "Keine Staffel heißt Nobody"),
+        ("CHALLENGE Nobody WITH Hawks", "no squadron is called", "Keine Staffel heißt Nobody"),
         (
             "PRACTICE WITH Nobody",
             "you have no squadron called Nobody",
-            "keine Staffel von dir heißt",
+            "Keine Staffel von dir heißt",
         ),
-        ("REPORT 9", "you have no squadron in game 9", "keine Staffel von dir ist in Partie 9"),
+        ("REPORT 9", "you have no squadron in game 9", "Keine Staffel von dir ist in Partie 9"),
         (
             "TELL Nobody\nHi.",
             "no squadron or player is called",
-            "keine Staffel heißt",
+            "Keine Staffel heißt",
         ),
     ],
 )

@@ -56,7 +56,7 @@ def test_a_later_letter_leaves_the_cards_of_other_elements(
     ("language", "card", "why"),
     [
         ("en", "Red: SIDESLIP LEFT", "these fighters lack the thrusters for that card"),
-        ("de", "Red: SEITGLEITEN LINKS", "diesen Jägern fehlen die Triebwerke für diese Karte"),
+        ("de", "Red: SEITGLEITEN LINKS", "Diesen Jägern fehlen die Triebwerke für diese Karte"),
         ("en", "Red: ACCELERATE 9", "ACCELERATE goes up to the acceleration"),
         ("de", "Red: BESCHLEUNIGEN 9", "BESCHLEUNIGEN geht bis zur Beschleunigung"),
     ],
@@ -183,10 +183,10 @@ def test_ready_a_second_else_and_own_short_names_are_told_in_german(league: Leag
     report = ann.ask("BERICHT 1")
     assert "Hawks Gold gehört dir, und Kites Gold der anderen Seite;" in words(report)
     rules = "SONST: Red: GERADEAUS\nSONST: Gold: GERADEAUS\nSONST: Red: SCHARF LINKS"
-    assert "für Hawks Red gibt es schon ein SONST;" in words(ann.ask(rules, report))
+    assert "Für Hawks Red gibt es schon ein SONST;" in words(ann.ask(rules, report))
     ann.ask("DAUERBEFEHLE KEINE\nRed: SCHARF LINKS; ZIELE Kites Gold", report)
     told = words(ann.ask("BEREIT", report))
-    assert "du bist bereit; der Schiedsrichter ergänzt einen Befehl für " in told
+    assert "Du bist bereit; der Schiedsrichter ergänzt einen Befehl für " in told
     bob.reply("Red: STEADY\nGold: STEADY")
     league.work()
     [(orders, _)] = league.orders()

@@ -266,7 +266,7 @@ def test_an_order_that_is_too_long_is_refused_and_never_cut_off(
     assert "shorter names" in text
     ann.reply(f"LANGUAGE de\nVERBAND Ravens MIT {vessels}")
     text = " ".join(map(words, ann.new()))
-    assert "ein Befehl darf 800 Zeichen haben, und dieser hat mehr" in text
+    assert "Ein Befehl darf 800 Zeichen haben, und dieser hat mehr" in text
     assert league.store.count(Persona.select()) == 0
 
 

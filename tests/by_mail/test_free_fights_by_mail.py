@@ -75,7 +75,7 @@ def test_an_open_fight_begins_when_its_seats_are_taken(league: League, people: P
     text = words(ada.ask("CHALLENGE ANYBODY WITH Ravens SEATS 3 FIELD 100"))
     assert "open to anybody, with 3 seats, each against all others" in text
     assert "a fight of 3, each against all others" in words(cleo.ask("GAMES"))
-    assert "du hast einen Platz" in words(bob.ask("ANNEHMEN 1"))
+    assert "Du hast einen Platz" in words(bob.ask("ANNEHMEN 1"))
     assert "you have a seat in challenge 1 already" not in words(cleo.ask("ACCEPT 1"))
     assert teams(league) == ALL
     state = Session(league.store, league.game).state
@@ -98,7 +98,7 @@ def test_a_seat_that_is_given_up_can_be_taken_again(league: League, people: Peop
     bob.ask("ANNEHMEN 1")
     cleo.ask("ACCEPT 1")
     ada.new()
-    assert "dein Platz in Herausforderung 1 ist wieder frei" in words(bob.ask("ABLEHNEN 1"))
+    assert "Dein Platz in Herausforderung 1 ist wieder frei" in words(bob.ask("ABLEHNEN 1"))
     for person in (ada, cleo):
         [letter] = person.new()
         assert "Kites has left a seat of challenge 1 by Ravens. The challenge stands" in words(

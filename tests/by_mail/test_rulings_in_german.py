@@ -23,7 +23,7 @@ def test_a_ruling_and_its_reason_may_be_german(tmp_path: Path) -> None:
             mona.write(f"{ruling}\n\nSCHLÜSSEL {key}")
             return words(mona.new()[0])
 
-        assert "angehalten: Partie 1" in ruled("GM ANHALTEN 1 WEIL die Post an alle stockt")
+        assert "Angehalten: Partie 1" in ruled("GM ANHALTEN 1 WEIL die Post an alle stockt")
         assert league.game.paused
         assert "die Post an alle stockt" in words(ann.new()[-1])
         ruled("GM fortsetzen PARTIE 1")

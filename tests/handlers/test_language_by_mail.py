@@ -138,7 +138,7 @@ def test_refusals_are_german_throughout(league: League) -> None:
     ann.new()
     ann.ask("Ja.")
     text = words(ann.ask("BOGEN Niemand"))
-    assert "kein Pilot und keine Staffel heißt Niemand. Vielleicht hilft das: STATUS" in text
+    assert "Kein Pilot und keine Staffel heißt Niemand. Vielleicht hilft das: STATUS" in text
     text = words(ann.ask("ANWERBEN Hawk FÜR Pirat"))
     assert "'Pirat' ist keine Seite; die Seiten sind Allianz, Kartell, Föderation, Liga" in text
     text = words(ann.ask("ANWERBEN Hawk FÜR Kartell WAFFEN 12 SCHIFF Angela 313B"))

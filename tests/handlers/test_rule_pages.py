@@ -60,8 +60,8 @@ def test_ships_are_answered_by_what_is_named_alone(ann: Person) -> None:
         ("REGELN blackskies Rückwärts", "SCHLEUDERWENDE schwingt die Nase"),
         ("SCHIFFE Kartell", "Angela 313B (Kartell) 3 0 3 2 2 3"),
         ("SCHIFFE leichte", "Gadfly leicht 4"),
-        ("SCHIFFE lila", "lila ist keine Art von Schiff"),
-        ("REGELN Wetter", "die Regeln haben keine Seite über wetter"),
+        ("SCHIFFE lila", "Nichts heißt hier lila"),
+        ("REGELN Wetter", "Die Regeln haben keine Seite über wetter"),
     ],
 )
 def test_german_words_are_as_good(ann: Person, order: str, expected: str) -> None:

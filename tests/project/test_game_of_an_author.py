@@ -356,7 +356,7 @@ def test_there_are_no_rules_and_no_sheets_to_send(letters: dict[str, str]) -> No
     assert "there are no rules to send for what is played here" in letters["rules"]
     assert "there are no sheets: you play as yourself" in letters["sheet"]
     assert "you play as yourself here, so there is nobody to name" in letters["practice"]
-    assert "du spielst hier selbst, also gibt es niemanden zu nennen" in letters["üben"]
+    assert "Du spielst hier selbst, also gibt es niemanden zu nennen" in letters["üben"]
 
 
 def test_an_order_that_is_not_possible_leaves_the_turn_open(letters: dict[str, str]) -> None:

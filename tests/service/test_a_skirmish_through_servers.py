@@ -47,7 +47,7 @@ def test_a_skirmish_of_three_squads_through_real_servers(
     ann, bob, cat = people
     league = ann.league
     ann.ask("CHALLENGE ANYBODY WITH Ravens SEATS 3 OPTIONS aftermath\nSALT through the servers")
-    assert "du hast einen Platz" in words(bob.ask("ANNEHMEN 1"))
+    assert "Du hast einen Platz" in words(bob.ask("ANNEHMEN 1"))
     cat.ask("ACCEPT 1")
     # A KEEP plan runs on by itself; a PREVIEW files nothing; German is read.
     answer = words(
