@@ -63,6 +63,8 @@ class Catalogue:
         if found is None:
             return message[:1]
         part = said.parts[found[1]]
+        if isinstance(part, Sequence) and not isinstance(part, str):
+            part = next(iter(part), "")
         return self._begins(part) if isinstance(part, Said) else ""
 
     def template(self, source: str) -> str:

@@ -26,7 +26,7 @@ def test_ready_is_answered_by_whom_the_game_waits_for(league: League, german: bo
     answer = ann.ask("READY", report)
     told = "Du bist bereit" if german else "You are ready"
     assert answer["Subject"].endswith(told)
-    opening = "Du bist bereit, und Partie 1 wartet auf Kestrel."
+    opening = "du bist bereit, und Partie 1 wartet auf Kestrel."
     assert (opening if german else "you are ready, and game 1 waits for Kestrel.") in words(answer)
     # Nothing is asked now, so nothing else stands there.
     assert not {"SCAN", "SUCHEN"} & set(links(answer))

@@ -186,7 +186,7 @@ def test_ready_a_second_else_and_own_short_names_are_told_in_german(league: Leag
     assert "Für Hawks Red gibt es schon ein SONST;" in words(ann.ask(rules, report))
     ann.ask("DAUERBEFEHLE KEINE\nRed: SCHARF LINKS; ZIELE Kites Gold", report)
     told = words(ann.ask("BEREIT", report))
-    assert "Du bist bereit; der Schiedsrichter ergänzt einen Befehl für " in told
+    assert "du bist bereit; der Schiedsrichter ergänzt einen Befehl für " in told
     bob.reply("Red: STEADY\nGold: STEADY")
     league.work()
     [(orders, _)] = league.orders()

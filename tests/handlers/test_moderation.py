@@ -201,8 +201,8 @@ def test_a_battle_that_counts_for_nobody_is_never_major(league: League, ann: Per
         (
             "de",
             {
-                "EXTEND 7 48h": ("Es gibt keine Partie 7", "es laufen: 1"),
-                "EXTEND 1": ("fehlt etwas", "schreib es so: GM VERLÄNGERN 12 48h"),
+                "EXTEND 7 48h": ("Es gibt keine Partie 7", "Es laufen: 1"),
+                "EXTEND 1": ("fehlt etwas", "Schreib es so: GM VERLÄNGERN 12 48h"),
                 "RESUME 1": ("Partie 1 ist nicht angehalten", "GM ANHALTEN 1"),
                 "MERGE 1 INTO 99": ("keinen Spieler 99", "Adresse oder Nummer"),
                 "DROP LETTER 9 x": ("Brief 9 ist nicht", "kein Brief zurückgehalten"),
