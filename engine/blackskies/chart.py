@@ -20,15 +20,17 @@ _MARGIN, _HEAD = 450, 420
 def pictures(view: BattleView, word: Word) -> tuple[Picture, ...]:
     """Return a map of the plane as it is, with what happened in the turn last played."""
     canvas = Canvas(spots(view), _MARGIN, top=_HEAD)
+    bottom = canvas.box.bottom + height(view)
     parts = [
-        symbols.clipped(
-            canvas.box, [*_arcs(canvas, view), *plane(canvas, view), *_names(canvas, view)]
-        ),
+        *_arcs(canvas, view),
+        *plane(canvas, view),
+        *_names(canvas, view),
+        symbols.covered(canvas.box, bottom),
         symbols.text(_MARGIN // 2, 290, title(view, word, "After turn {turn} of {last}")),
         *legend(canvas, view, word),
     ]
     short = say("Map: {facts}.", facts=of_sides((t["name"], left(view, t)) for t in view["teams"]))
-    drawn = symbols.sheet(canvas.box.bottom + height(view), parts)
+    drawn = symbols.sheet(bottom, parts)
     return (Picture(drawn, map_text(view), short),)
 
 

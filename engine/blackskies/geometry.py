@@ -9,6 +9,12 @@ HEADINGS = 6
 STEPS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 """The step of one half-inch along each heading; 0 is east, each next one 60 degrees to the left."""
 
+# One turn makes (-r, q + r) of (q, r), as BS-3 writes it: exact, where sine and cosine are not.
+_TURNS = (
+    (1, 0, 0, 1), (0, -1, 1, 1), (-1, -1, 1, 0), (-1, 0, 0, -1), (0, 1, -1, -1), (1, 1, -1, 0),
+)  # fmt: skip
+"""What as many turns make of q and r: q's and r's share in each."""
+
 _EDGES = ((966, 259), (707, 707), (259, 966), (-259, 966), (-707, 707), (-966, 259))
 """Cosine and sine, in thousandths, of the angles at which an hour ends: 15, 45 … 165 degrees."""
 
@@ -39,10 +45,8 @@ def moved(point: Point, heading: int, steps: int) -> Point:
 
 def turned(q: int, r: int, times: int) -> Point:
     """Return a vector turned to the right by 60 degrees, so many times (BS-3)."""
-    for _ in range(times % HEADINGS):
-        # One turn as BS-3 writes it; exact, where a rotation by sine and cosine would not be.
-        q, r = -r, q + r
-    return q, r
+    a, b, c, d = _TURNS[times % HEADINGS]
+    return a * q + b * r, c * q + d * r
 
 
 def in_arc(q: int, r: int, direction: int) -> bool:

@@ -1,6 +1,6 @@
 """What an order brings as things stand: it is played alone, and what differs then is told."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -131,13 +131,15 @@ def _unlike(
 ) -> Iterator[tuple[tuple[str, ...], Any, Any]]:
     """Yield each place where two states differ, with what stands there in both."""
     # States share what a step leaves as it is, so that most of them need no look at all.
-    if before is after or before == after:
-        return
     if isinstance(before, Record) and type(before) is type(after):
         for field in before.__struct_fields__:
-            yield from _unlike(getattr(before, field), getattr(after, field), (*where, field))
-    elif isinstance(before, Mapping) and isinstance(after, Mapping):
-        for key in (*before, *(key for key in after if key not in before)):
-            yield from _unlike(before.get(key), after.get(key), (*where, key))
+            one, other = getattr(before, field), getattr(after, field)
+            if one is not other and one != other:
+                yield from _unlike(one, other, (*where, field))
+    elif isinstance(before, dict) and isinstance(after, dict):
+        for key in before | after:
+            one, other = before.get(key), after.get(key)
+            if one is not other and one != other:
+                yield from _unlike(one, other, (*where, key))
     else:
         yield where, before, after

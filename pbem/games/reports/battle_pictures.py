@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from engine.letter_texts import View
 from engine.pictures import Picture
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
@@ -28,8 +29,12 @@ class Viewer(NamedTuple):
 
 def drawn(viewer: Viewer, session: Session) -> tuple[Picture, ...]:
     """Return the picture of a battle as it is now; once it is over, the film of all of it."""
+    return _now(viewer, session, session.rules.view(session.state, viewer.seat))
+
+
+def _now(viewer: Viewer, session: Session, view: View) -> tuple[Picture, ...]:
     whole = film(viewer, session) if session.over else ()
-    return whole or _drawn(viewer, session.rules, session.state)
+    return whole or _drawn(viewer, session.rules, view)
 
 
 def film(viewer: Viewer, session: Session) -> tuple[Picture, ...]:
@@ -50,27 +55,23 @@ def stills(
 ) -> dict[int, tuple[Picture, ...]]:
     """Return the pictures after each step that stands, or after one; -1 is the start."""
     return {
-        n: _drawn(viewer, session.rules, state)
+        n: _drawn(viewer, session.rules, session.rules.view(state, viewer.seat))
         for n, state in session.states().items()
         if step in (None, n)
     }
 
 
-def _drawn(viewer: Viewer, rules: AnyRuleset, state: object) -> tuple[Picture, ...]:
-    """Return the pictures of a state, or nothing if the system has none."""
-    if rules.pictures is None:
-        return ()
+def _drawn(viewer: Viewer, rules: AnyRuleset, view: View) -> tuple[Picture, ...]:
+    """Return the pictures of a view, or nothing if the system has none."""
     # From a view, so a picture can't show more than the seat may know (decision 0012).
-    return rules.pictures.draw(rules.view(state, viewer.seat), viewer.word)
+    return () if rules.pictures is None else rules.pictures.draw(view, viewer.word)
 
 
-def for_report(
-    outbox: Outbox, session: Session, seat: Seat | None, player: Player
-) -> tuple[Picture, ...]:
-    """Return the pictures for a report to a seat (None: to a player who watches), if wanted."""
+def for_report(outbox: Outbox, session: Session, view: View, player: Player) -> tuple[Picture, ...]:
+    """Return the pictures for a report to a player, from the view that it tells of, if wanted."""
     if not outbox.settings.reports.pictures or player.format != "html":
         return ()
-    return drawn(Viewer(outbox.renderer, outbox.language(player), seat), session)
+    return _now(Viewer(outbox.renderer, outbox.language(player)), session, view)
 
 
 def for_history(outbox: Outbox, session: Session, player: Player) -> tuple[Picture, ...]:

@@ -257,7 +257,7 @@ class Reports:
                 system=game.system,
                 thread=[self.outbox.thread("watch", game.id)],
                 urgency="later",
-                pictures=battle_pictures.for_report(self.outbox, session, None, player),
+                pictures=battle_pictures.for_report(self.outbox, session, account["view"], player),
                 careers=careers,
                 **account,
             )
@@ -372,7 +372,7 @@ class Reports:
             thread=thread,
             due=self.due(game, [place], player, now),
             urgency="later" if can_wait else "now",
-            pictures=battle_pictures.for_report(self.outbox, session, seat, player),
+            pictures=battle_pictures.for_report(self.outbox, session, facts["view"], player),
             attachments=[
                 receipt(self.outbox, session, player, flat(facts["runs"])),
                 *told_in(self.outbox, player, answers),
@@ -421,7 +421,7 @@ class Reports:
             ident=("again", ident, game.id, seat),
             answering=answering,
             thread=thread_of(place),
-            pictures=battle_pictures.for_report(self.outbox, session, seat, player),
+            pictures=battle_pictures.for_report(self.outbox, session, facts["view"], player),
             attachments=[receipt(self.outbox, session, player, flat(facts["runs"]))],
             **self.about(game, session.rules, place),
             **facts,
