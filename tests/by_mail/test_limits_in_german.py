@@ -53,7 +53,7 @@ def test_a_note_that_nothing_marks_orders_nothing_and_is_answered_thrice(
 def test_one_letter_has_so_many_questions_answered(ann: Person) -> None:
     most = LimitSettings().questions_a_letter
     answer = words(ann.ask("\n".join(f"BOGEN Niemand{n}" for n in range(most + 7))))
-    assert "ausgelassene Befehle: 7; mehr löst" in answer
+    assert "Ausgelassene Befehle: 7; mehr löst" in answer
     answer = words(ann.ask("HILFE\nHILFE\nHILFE"))
     assert "Fragen, die mehr als einmal dastanden: 2" in answer
 

@@ -50,7 +50,7 @@ def test_a_challenge_that_is_open_for_a_day(league: League, language: str, phras
 
 @pytest.mark.league(away_days=1)
 @pytest.mark.parametrize(
-    ("language", "phrase"), [("en", "that takes a day of"), ("de", "das kostet einen Tag von")]
+    ("language", "phrase"), [("en", "that takes a day of"), ("de", "Das kostet einen Tag von")]
 )
 def test_a_day_away_that_is_too_much(league: League, language: str, phrase: str) -> None:
     ann = league.person("Ann")

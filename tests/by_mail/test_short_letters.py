@@ -42,7 +42,7 @@ WORDS = {
         "WAS GERADE NICHT GEHT",
         "Partie 1: Du bist am Zug: Entfernung Mittel, noch niemand gefunden",
         r"Hawk versucht (\w+)", r"versucht \w+ (?:gegen [\w ]+)?(?:zweimal|\d+-mal)",
-        "für dein SUCHEN war niemand mehr da",
+        "dein SUCHEN war niemand mehr da",
     ),
 }  # fmt: skip
 

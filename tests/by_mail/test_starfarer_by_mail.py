@@ -260,7 +260,7 @@ def test_the_first_report_tells_of_no_letter_before_it(league: League) -> None:
     assert "Seit dem letzten Brief" not in german
     assert "anderen Bogen" not in german
     assert "PARIEREN MIT waffenlos" in german
-    assert "ANGREIFEN Kitai und Bo MIT waffenlos: das Ziel ist zu weit weg." in german
+    assert "ANGREIFEN Kitai und Bo MIT waffenlos: Das Ziel ist zu weit weg." in german
     assert "unarmed" not in german
     # A letter that only acknowledges says where the choices stand.
     bob.ask("Ann: PARIEREN MIT waffenlos")

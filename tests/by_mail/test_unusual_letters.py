@@ -16,7 +16,7 @@ def ann(league: League) -> Person:
 @pytest.mark.parametrize("name", ["winmail.dat", "orders.docx"])
 @pytest.mark.parametrize(
     ("language", "why"),
-    [("en", "this file was not opened"), ("de", "diese Datei wurde nicht geöffnet")],
+    [("en", "this file was not opened"), ("de", "Diese Datei wurde nicht geöffnet")],
 )
 def test_orders_in_an_attached_file_are_asked_for(
     league: League, name: str, language: str, why: str
