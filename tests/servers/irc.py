@@ -13,7 +13,7 @@ from tests.servers.daemon import Address, Daemon, free_address, program
 from tests.support.chatter import Chatter
 
 PASSWORD = "over_and_out"
-ACCOUNTS = ("referee", "ada", "bob", "mallory")
+ACCOUNTS = ("referee", "ada", "bob", "mallory", "cid", "dee", "eve", "fay", "gus", "hal")
 """Who has an account at the services, with that password."""
 _MODULES = (
     "cap ircv3 ircv3_accounttag ircv3_servertime ircv3_msgid ircv3_ctctags services_account sasl"
