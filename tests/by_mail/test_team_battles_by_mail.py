@@ -192,7 +192,6 @@ def test_a_pilot_that_resigns_declines(league: League) -> None:
             "Merlin and Kestrel belong to the same player",
         ),
         ("TEAM CHALLENGE Kestrel, Owl WITH Hawk", "Hawk and Owl both fly for the cartel"),
-        ("TEAM CHALLENGE Kestrel, Rook WITH Hawk", "do not play in the same mode (BB or RTC)"),
         ("TEAM CHALLENGE Kestrel, Lark WITH Hawk", "Lark has resigned"),
         ("CHALLENGE Kestrel, Merlin WITH Hawk, Falcon", "for several write TEAM before it"),
         ("TEAM CHALENGE Kestrel, Merlin WITH Hawk", "TEAM CHALLENGE Kestrel, Merlin WITH Hawk"),
@@ -203,9 +202,6 @@ def test_a_pilot_that_resigns_declines(league: League) -> None:
 def test_what_is_wrong_with_a_team_challenge_is_said(league: League, line: str, why: str) -> None:
     ann, bob, cleo = meet(league)
     cleo.ask("ENLIST Owl FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B")
-    bob.ask(
-        "ENLIST Rook FOR federation MODE RTC WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-M"
-    )
     cleo.ask("ENLIST Lark FOR league WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Wright 1903S")
     row = personas.named(league.store, "Lark")
     assert row is not None
@@ -474,7 +470,7 @@ def test_those_who_agreed_draw_when_the_last_who_would_not_is_out(league: League
     bob.reply("READY 1")
     people.work()
     assert not league.game.running
-    assert "A draw: game 1 is over for Hawk" in ann.last["Subject"]
+    assert "A draw. Falcon has surrendered: game 1 is over for Hawk" in ann.last["Subject"]
 
 
 def test_rulings_and_deadlines_are_told_once_to_each_player(league: League) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Self
 
-SECONDS = 20.0
+SECONDS = 60.0
 
 
 class Chatter:
