@@ -200,7 +200,7 @@ def test_a_pilot_that_resigns_declines(league: League) -> None:
     ],
 )
 def test_what_is_wrong_with_a_team_challenge_is_said(league: League, line: str, why: str) -> None:
-    ann, bob, cleo = meet(league)
+    ann, _bob, cleo = meet(league)
     cleo.ask("ENLIST Owl FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B")
     cleo.ask("ENLIST Lark FOR league WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Wright 1903S")
     row = personas.named(league.store, "Lark")
