@@ -1,7 +1,8 @@
 """How long the letters of battles are in all systems, how much of them repeats, what drawing costs.
 
 Each kind of battle is played in two ways: each turn by hand, with what the letter suggests, and by
-`STANDING sound`. With a number behind it, `python -m benchmarks.letters` fights so many of each.
+`STANDING sound`. Then the longest letter of each kind in each system is told, from the welcome on.
+With a number behind it, `python -m benchmarks.letters` fights so many of each.
 """
 
 import re
@@ -41,6 +42,8 @@ FRAME = ("##- please write above", "Lost? Reply with")
 HOURS = 20
 """The hours between two rounds of answers."""
 HAND, STANDING = "by hand", "standing"
+LONGEST = "longest letter"
+"""What stands above the names of the systems in the second table."""
 
 
 class Kind(NamedTuple):
@@ -100,8 +103,9 @@ KINDS = {
 class Figures:
     """What battles of a kind brought: lines of each letter, and seconds of processor time.
 
-    Of `told` lines, which leaves out a turn's choices, `again` stood in an earlier letter of the
-    battle to the same player.
+    `lines` are those of all letters by kind, also from before the battle. Of `told` lines, which
+    leaves out a turn's choices, `again` stood in an earlier letter of the battle to the same
+    player.
     """
 
     lines: dict[str, list[int]] = field(default_factory=dict)
@@ -125,8 +129,6 @@ def fight(folder: Path, kind: Kind, seed: int, way: str, language: str = SOURCE)
         ones = [_member(hall, f"Una {n}", order) for n, order in enumerate(kind.ones, 1)]
         others = [_member(hall, f"Otto {n}", order) for n, order in enumerate(kind.others, 1)]
         people = [*ones, *others]
-        for member in people:
-            member.received = member.received[-1:]
         word = "TEAM CHALLENGE" if len(people) > 2 else "CHALLENGE"
         hall.take([hall.reply(ones[0], f"{word} {_named(others)} WITH {_named(ones)}")])
         for member in people[1:]:
@@ -187,12 +189,13 @@ def suggested(text: str) -> str:
 def told(text: str) -> Iterator[str]:
     """Yield what a letter says, line by line: no choices of the turn, headings, frame or blanks."""
     choosing = False
-    for line in map(str.strip, text.splitlines()):
-        heading = line.isupper()
+    for line in text.splitlines():
+        # A choice may be in capitals, too; it is set in.
+        heading = line.isupper() and not line.startswith(" ")
         if heading:
             choosing = line in CHOICES
         if line and not (heading or choosing or line.startswith(FRAME)):
-            yield line
+            yield line.strip()
 
 
 def figures(people: Sequence[Member]) -> Figures:
@@ -201,11 +204,9 @@ def figures(people: Sequence[Member]) -> Figures:
     for member in people:
         known: set[str] = set()
         for row in member.received:
-            if row.kind not in LETTERS:
-                continue
             text = words(row)
             found.lines.setdefault(row.kind, []).append(len(text.splitlines()))
-            lines = list(told(text))
+            lines = list(told(text)) if row.kind in LETTERS else []
             found.told += len(lines)
             found.again += sum(line in known for line in lines)
             known.update(lines)
@@ -247,12 +248,16 @@ def measure(kind: Kind, way: str, battles: int = BATTLES) -> Figures:
 
 
 def table(battles: int = BATTLES) -> Iterator[tuple[str, ...]]:
-    """Yield a row for each kind of battle and each way, after a row of titles."""
+    """Yield a row for each kind of battle and each way, and then one for each system with its
+    longest letters; before both a row of titles."""
     yield ("battle", "letters", *REPORTS, "receipt", "repeated", "s/letter", "drawing")
+    longest: dict[str, dict[str, int]] = {}
     for name, kind in KINDS.items():
         for way in (HAND, STANDING):
             found = measure(kind, way, battles)
-            letters = sum(map(len, found.lines.values()))
+            letters = sum(len(found.lines.get(one, ())) for one in LETTERS)
+            most = longest.setdefault(kind.system, {})
+            most |= {one: max(most.get(one, 0), *lines) for one, lines in found.lines.items()}
             yield (
                 f"{name}, {way}",
                 f"{letters}",
@@ -261,6 +266,10 @@ def table(battles: int = BATTLES) -> Iterator[tuple[str, ...]]:
                 f"{found.seconds / letters:.2f}",
                 f"{100 * found.drawing / found.seconds:.0f} %",
             )
+    kinds = list(dict.fromkeys(one for most in longest.values() for one in most))
+    yield (LONGEST, *kinds)
+    for system, most in longest.items():
+        yield (system, *(f"{most[one]}" if one in most else "–" for one in kinds))
 
 
 def _shown(lines: Sequence[int]) -> str:
@@ -269,11 +278,12 @@ def _shown(lines: Sequence[int]) -> str:
 
 
 def main() -> None:
-    """Print the table: median and longest of each kind of letter, in lines of plain text."""
+    """Print both tables: median and longest of each kind of letter, in lines of plain text."""
     rows = table(int(sys.argv[1]) if len(sys.argv) > 1 else BATTLES)
     for n, row in enumerate(rows):
-        print(f"| {' | '.join(row)} |", flush=True)
-        if not n:
+        titles = not n or row[0] == LONGEST
+        print("\n" * (titles and n > 0) + f"| {' | '.join(row)} |", flush=True)
+        if titles:
             print(f"| --- |{' ---: |' * (len(row) - 1)}")
 
 

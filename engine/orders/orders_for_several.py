@@ -53,6 +53,21 @@ def whom(text: str, every: Sequence[str]) -> list[str]:
     return named if len(parts) > 1 or found[0] else []
 
 
+def ends(text: str) -> list[str]:
+    """Return the names in a text that is for several, where nobody knows whom there are: of a run
+    its first and last. Return nothing for a single name.
+
+    >>> ends("Lance, Red 1 to 5")
+    ['Lance', 'Red 1', 'Red 5']
+    """
+    found = list[str]()
+    for part in EACH.split(text.strip()):
+        match = _RUN.fullmatch(part)
+        last = f"{match[3] or match[1]}{match[4]}" if match else ""
+        found += [f"{match[1]}{match[2]}", last] if match else [part]
+    return found if len(found) > 1 else []
+
+
 def _run(part: str, every: Sequence[str]) -> list[str]:
     """Return the pieces from one to another: the names with the same words and a number between."""
     match = _RUN.fullmatch(part)

@@ -22,7 +22,7 @@ from engine.orders.line_shapes import (
     is_unfinished,
     shape_of,
 )
-from engine.orders.orders_for_several import EACH, whom
+from engine.orders.orders_for_several import EACH, ends, whom
 from engine.orders.orders_on_file import (
     Condition,
     LineKind,
@@ -215,6 +215,12 @@ class LineReader(Generic[S, O]):
         who, colon, does = text.partition(":")
         owed, optional = self._pieces
         every = (*owed, *optional) if standing else owed
+        if self._state is None:
+            # A sentence with a comma is no list of names: each is as long as a name may be.
+            names = ends(who) if does.strip() else []
+            found = [self.order(f"{one}: {does.strip()}") for one in names]
+            read = [one for one in found if isinstance(one, str)]
+            return read if len(read) == len(names) else []
         names = whom(who, every) if colon and owed else []
         self._shared_lines += bool(names)
         return self.spread(names, does) if self._shared_lines <= _MOST_SHARED else []

@@ -115,8 +115,6 @@ class Kit:
     """Lines as a player would write them, bare at the left."""
     tale = _bare("tale")
     """Lines of a player's story."""
-    form = _bare("form")
-    """Lines with a blank after each."""
 
     code, strong, said = _marked(CODE), _marked(STRONG), _marked(SAID)
     drawn = _marked(DRAWN)
@@ -406,7 +404,6 @@ _LAYOUTS: dict[str, Callable[[Rows], str]] = {
     "samples": lambda rows: _orders([order for [order] in rows]),
     "replies": _replies,
     "glossary": lambda rows: _beside(rows, _LINED_UP),
-    "form": lambda rows: "\n".join(f"{words}____" for [words] in rows),
     # The text part says the same in words (decision 0012).
     "picture": lambda rows: "",
     "title": lambda rows: "",
@@ -437,7 +434,6 @@ _LISTS = {
     "samples": "sample",
     "replies": "reply",
     "glossary": "entry",
-    "form": "blank",
 }
 """The blocks whose rows stand in a list, and the piece of each row."""
 

@@ -211,7 +211,7 @@ def test_an_english_standing_may_have_a_german_doctrine(league: League) -> None:
     ann.ask("LANGUAGE de")
     answer = words(ann.ask("Standing solide", report))
     assert "RANGLISTE" not in answer
-    assert "1. WENN NICHTS GEFUNDEN: SUCHEN" in answer
+    assert "Partie 1 hat deine 12 Dauerbefehle; BERICHT 1 zeigt sie." in answer
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from engine import codec
 from engine.orders.orders_on_file import Sheet
 from pbem.storage import Place
 from tests.support.harness import League, Person, skies
-from tests.support.players import plain, words
+from tests.support.players import words
 
 HAWKS = "Hawks WITH Red: 2 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3"
 KITES = "Kites WITH Blue: 2 Black Tiger SKILL 2; Grey: 1 Gadfly SKILL 3"
@@ -214,27 +214,3 @@ def test_elements_of_the_same_name_keep_their_short_names(league: League) -> Non
         "Kites Gold: STEADY",
         "END",
     ]
-
-
-FORMS = {"en": ("HARD LEFT", "STEADY; HOLD FIRE"), "de": ("HART LINKS", "GERADEAUS")}
-
-
-@pytest.mark.parametrize("language", FORMS)
-def test_the_form_of_a_report_is_filled_in_by_hand(
-    league: League, people: tuple[Person, Person], language: str
-) -> None:
-    ann, bob = people
-    ann.ask(f"LANGUAGE {language}")
-    report, (first, second) = ann.ask("REPORT 1"), FORMS[language]
-    red, gold = [line for line in plain(report).splitlines() if line.endswith("____")]
-    assert (red.strip("_ "), gold.strip("_ ")) == ("Red:", "Gold:")
-    text = plain(ann.ask(f"{red.replace('____', first, 1)}\n{gold}"))
-    assert "Gold: __" not in text, "for a line that nobody filled in is not a mistake"
-    assert {"en": "No order yet for Gold.", "de": "Noch kein Befehl für Gold."}[language] in text
-    ann.ask(f"{red}\n{gold.rstrip('_')}{second}")
-    bob.reply("Blue: STEADY\nGrey: STEADY")
-    league.work()
-    [(orders, _)] = league.orders()
-    assert ["Hawks", "Red: HARD LEFT"] in json.loads(orders)
-    ordered = "Gold: STEADY; HOLD FIRE" if language == "en" else "Gold: STEADY"
-    assert ["Hawks", ordered] in json.loads(orders)

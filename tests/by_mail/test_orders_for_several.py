@@ -72,7 +72,8 @@ def test_what_pieces_do_alike_is_told_once_and_can_be_sent_again(
 ) -> None:
     ann, _ = begin(league, system)
     ann.ask(f"LANGUAGE {language}")
-    told = plain(ann.ask("STANDING careful", ann.last_about("[G1-"))).replace("\r\n", "\n")
+    ann.ask("STANDING careful", ann.last_about("[G1-"))
+    told = plain(ann.ask("REPORT 1", ann.last_about("[G1-"))).replace("\r\n", "\n")
     before = sheet(league)
     unbroken = re.sub(r"\n    (?=\S)", " ", told)
     rules = re.findall(r"^(?:\d+\. )?((?:IF|WENN|ELSE|SONST)\b.*)$", unbroken, re.M)

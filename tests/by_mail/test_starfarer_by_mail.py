@@ -212,7 +212,7 @@ def test_a_fight_in_german(league: League) -> None:
         "Ann: IF ENGAGED: ATTACK nearest WITH Sabre, ELSE MOVE TOWARD Bo; ABORT: PARRY",
         "Cy: ATTACK nearest; KEEP",
     ]
-    text = words(bob.last_about("[G1-"))
+    text = words(bob.ask("BERICHT 1", bob.last_about("[G1-")))
     assert "Aktionspunkte: " in text
     assert "Faktor" in text
     for english in ("attacks", "points", "Wound:", "round "):
@@ -255,17 +255,17 @@ def test_the_first_report_tells_of_no_letter_before_it(league: League) -> None:
     assert "since the last letter" not in first
     assert "other sheet" not in first
     # What can't be done to any of several enemies is told once.
-    assert "ATTACK Ann and Cy WITH Talon and unarmed: the target is out of reach." in first
+    assert "ATTACK Ann and Cy WITH Talon and unarmed (the target is out of reach)" in first
     german = words(bob.last_about("[G1-T1"))
     assert "Seit dem letzten Brief" not in german
     assert "anderen Bogen" not in german
     assert "PARIEREN MIT waffenlos" in german
-    assert "ANGREIFEN Kitai und Bo MIT waffenlos: Das Ziel ist zu weit weg." in german
+    assert "ANGREIFEN Kitai und Bo MIT waffenlos (das Ziel ist zu weit weg)" in german
     assert "unarmed" not in german
     # A letter that only acknowledges says where the choices stand.
     bob.ask("Ann: PARIEREN MIT waffenlos")
     answer = bob.ask("Cy: PARIREN MIT waffenlos")
-    assert "BERICHT 1 zeigt, was du befehlen kannst" in words(answer)
+    assert "Was du sonst befehlen kannst, zeigt BERICHT 1." in words(answer)
     assert "Weiter unten steht" not in words(answer)
 
 

@@ -479,7 +479,7 @@ class Reports:
             "awaiting": session.question.text if session.question else "",
             "waiting_for": session.others_unanswered(seat),
             "draw_offered": seat_facts.draw_offered(session, seat),
-            "team": seat_facts.team(session, seat),
+            "team": seat_facts.team(session, seat, before),
             "out_of_reach": [p.seat for p in others if p.player_id in unreached],
             "misses": place.misses,
             "vacant": [p.seat for p in others if p.vacant and p.player_id != place.player_id],

@@ -188,16 +188,22 @@ def draw_offered(session: Session, seat: Seat) -> list[str]:
     return offering if seat not in offering and session.active(seat) else []
 
 
-def team(session: Session, seat: Seat) -> Team | None:
+def team(session: Session, seat: Seat, before: object | None = None) -> Team | None:
     """Return who leads a seat's team and in which order it acts; None if the seat is alone.
 
-    Where all act at once nobody leads.
+    Where all act at once nobody leads. Also None where the same mates took part in a state
+    `before`, and act in the order of the set-up.
     """
     captain = session.captain(seat)
     if captain is None or session.simultaneous:
         return None
     # The order is only whom to ask first for a turn (docs/rulings.md, SP-28).
-    acting = [mate for mate in session.team(seat) if session.active(mate)]
+    mates = session.team(seat)
+    acting = [mate for mate in mates if session.active(mate)]
+    usual = mates == [mate for mate in session.rules.seats(session.state) if mate in mates]
+    same = before and len(acting) == len({*mates} & {*session.rules.phase(before).may})
+    if usual and same:
+        return None
     return {"captain": captain, "acting": acting, "leads": captain == seat}
 
 

@@ -6,7 +6,7 @@ from re import Match
 
 from engine.i18n import say, spoken
 from engine.names import fold
-from pbem.handlers.names.taken_names import callsigns
+from pbem.handlers.names.taken_names import beginner, callsigns
 from pbem.handlers.pages import topic_pages
 from pbem.handlers.pages.topic_pages import (
     BOOKS,
@@ -62,6 +62,9 @@ def _help(request: Request, topic: str, of: Sequence[str]) -> Answer:
     free = callsigns(request.ports, request.player) if topic == "enlist" else ()
     names = {key: (name, _turn(request, key)) for key, name in zip(of, free, strict=False)}
     block = help_block(topic, of) | {"others": _others(request, of), "names": names}
+    if not topic:
+        # Who has nobody to fight with needs that first.
+        block |= {"starter": beginner(request.ports, request.player), "number": request.player.id}
     title = say("Help: {topic}", topic=say(topic)) if topic else ""
     return Answer(True, "", blocks=(block,), title=title)
 

@@ -206,7 +206,7 @@ def _share(request: Request, page: TopicPage, words: Sequence[str], language: st
 
 def help_block(topic: str, of: Sequence[str]) -> dict[str, object]:
     """Return the block of a page of help, on a topic, of some systems."""
-    return {"kind": "help", "topic": topic, "of": of, "others": {}, "names": {}}
+    return {"kind": "help", "topic": topic, "of": of, "others": {}, "names": {}, "starter": None}
 
 
 def rules_block(key: str, topic: str) -> dict[str, object]:
