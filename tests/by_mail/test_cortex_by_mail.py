@@ -80,7 +80,7 @@ def test_a_battle_is_fought_to_its_end(
         to=ann.last_about("[G1-"),
     )
     league.work()
-    told = words(ann.last_about("[G1-T2"))
+    told = words(ann.ask("REPORT 1", ann.last_about("[G1-T2")))
     for phrase in (
         "Turn 1",
         "Initiative, the highest first",
