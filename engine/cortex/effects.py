@@ -78,8 +78,8 @@ def _words(
 ) -> Iterator[Said]:
     assert isinstance(filed, Orders)
     own = unit_of(battle, filed.unit) if filed.unit in battle.sheets else (filed.unit,)
-    gone = [one for one in differences if one.where[0] in _PIECES and one.where[-1] == "fate"]
-    if any(one.sure in ("surrendered", "withdrawn") for one in gone):
+    gone = _fates(differences)
+    if _gives_up(gone):
         yield say("out of the battle for good")
         return
     yield from _harm(battle, own, differences)
@@ -94,6 +94,16 @@ def _words(
 
 
 _PIECES = ("vessels", "spotters")
+
+
+def _fates(differences: Sequence[Difference]) -> list[Difference]:
+    """Return the differences that say who is out."""
+    return [one for one in differences if one.where[0] in _PIECES and one.where[-1] == "fate"]
+
+
+def _gives_up(fates: Sequence[Difference]) -> bool:
+    """Return whether somebody surrenders or withdraws."""
+    return any(one.sure in ("surrendered", "withdrawn") for one in fates)
 
 
 def _harm(battle: Battle, own: Sequence[str], differences: Sequence[Difference]) -> Iterator[Said]:
@@ -263,6 +273,9 @@ _TOLD: Mapping[str, Any] = {
 def _harm_done(battle: Battle, filed: Filing, differences: Sequence[Difference]) -> float:
     """Return the points that others take; what a missile will do is not known yet, and counts 1."""
     assert isinstance(filed, Orders)
+    # The missiles that fly at who gives up vanish, which harms nobody.
+    if _gives_up(_fates(differences)):
+        return 0
     own = unit_of(battle, filed.unit) if filed.unit in battle.sheets else (filed.unit,)
     hurt = [one for one in differences if one.where[-1] in ("stun", "wound")]
     points = sum(one.mean() for one in hurt if one.where[1] not in own) / TENTHS

@@ -94,10 +94,13 @@ def test_a_battle_is_fought_to_its_end(
     ):
         assert phrase in told
     # One missile flies at the range between the two, and one whole turn is left to be rid of it.
+    offered = words(bob.last_about("[G1-T2"))
+    assert re.search(r"LAUNCH Torpedo AT Citadel \(hits .*? if not stopped\)", offered)
+    assert "SURRENDER" not in offered
     bob.reply("Blue 1: LAUNCH Torpedo AT Citadel\nREADY", to=bob.last_about("[G1-T2"))
     ann.reply("Citadel: LAUNCH Javelin AT Blue 3\nREADY", to=ann.last_about("[G1-T2"))
     league.work()
-    told = words(ann.last_about("[G1-T3"))
+    told = words(ann.ask("REPORT 1", ann.last_about("[G1-T3")))
     for phrase in ("launches Torpedo at Citadel: missile M", "Against it: INTERCEPT M", "OUTFLY M"):
         assert phrase in told
     for person in people:

@@ -10,7 +10,7 @@ from engine.codec import change
 from engine.cortex.attack_events import PointDefended
 from engine.cortex.challenge import melee
 from engine.cortex.doctrines import doctrine
-from engine.cortex.model import HOLD, Battle, Order, Orders
+from engine.cortex.model import HOLD, Battle, Missile, Order, Orders
 from engine.cortex.persona_record import Group, Ship, persona_of
 from engine.cortex.queries import seats, to_order
 from engine.cortex.rules import CORTEX
@@ -23,6 +23,8 @@ from engine.order_translations import DOCTRINES
 from engine.orders.orders_on_file import Sheet, choices, lines
 from engine.orders.reading import doctrine_orders
 from engine.play import bot_flyer, play_on
+from engine.preview import effects
+from engine.preview.effects import tried
 from engine.seats import Seat
 from tests.engine.cortex.battles import FLAK, GUN, battle, crewed, fighter, ship, trooper
 from tests.support.trial_counts import tries
@@ -292,3 +294,24 @@ def test_no_plan_holds_more_orders_than_a_unit_may_have() -> None:
     state = change(state, ranges=dict.fromkeys(state.ranges, 0))
     lengths = {len(plan) for plan in plans(state, "Ash", expected(state, "Ash"))}
     assert max(lengths) == MOST_ORDERS
+
+
+def test_the_harm_of_a_shot_is_told_as_it_is_on_the_average(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = match(GROUPS["fighters"])
+    seat = CORTEX.to_act(state)[0]
+    orders = "Ash 1: CLOSE ON Bay 1, FIRE Talon AT Bay 1"
+    read = CORTEX.parse(state, seat, orders), CORTEX.parse(state, seat, f"{orders}, DEFEND")
+    alone, defending = (tried(CORTEX, state, seat, one).harm for one in read)
+    monkeypatch.setattr(effects, "_SUCCESSES", 400)
+    monkeypatch.setattr(effects, "_TRIES", 1000)
+    assert alone == defending == pytest.approx(tried(CORTEX, state, seat, read[0]).harm, rel=1 / 3)
+
+
+def test_to_surrender_harms_nobody_although_missiles_vanish() -> None:
+    state = change(
+        match(GROUPS["fighters"]), missiles=(Missile("M1", "Bay 1", "Dart", "Ash 1", 2, 2),)
+    )
+    seat = CORTEX.to_act(state)[0]
+    assert not tried(CORTEX, state, seat, CORTEX.parse(state, seat, "Ash 1: SURRENDER")).harm
