@@ -25,6 +25,10 @@ _FOLLOWING = (
 )  # fmt: skip
 """What comes of something; all else begins a deed, where somebody else does it."""
 _ALONE = at.Launched | at.MissileFlew | ev.Ranged
+_NEWS = at.Shelled | at.Launched | at.MissileTurned
+"""What the short form tells of either side."""
+_TRIED = ev.Joined | ev.RunMade | ev.Forwarded | at.Tricked
+"""What may fail."""
 _SITUATION = ev.Ranged | at.Arrived | at.MissileFlew
 """What the situation says of many."""
 
@@ -57,13 +61,7 @@ def report(events: Sequence[AnyEvent], view: View) -> Report:
         advantages=_advantages(events, leaders),
         parts=tuple(_parts(told, sides, many)),
         felt=tuple(sorted(_harmed(told, sides), key=lambda felt: not felt.mine)),
-        news=tuple(
-            one
-            for one in events
-            if isinstance(one, at.Shelled)
-            or (isinstance(one, ev.Joined) and one.passed)
-            or (isinstance(one, at.Attacked) and one.do == "bombard")
-        ),
+        news=tuple(_news(events, sides)),
         ends=tuple(one for one in events if getattr(one, "over", isinstance(one, ev.Over))),
     )
 
@@ -228,6 +226,43 @@ def _harmed(told: Sequence[_Told], sides: _Sides) -> Iterator[Felt]:
     for name, events in found.items():
         slowed = [one for one in events if isinstance(one.event, at.Slowed)]
         yield _felt(name, [one for one in events if one not in slowed[:-1]], sides)
+
+
+def _news(events: Sequence[AnyEvent], sides: _Sides) -> Iterator[Deed]:
+    """Yield what the short form tells besides harm: missiles, and what the reader did in vain."""
+    struck = [one for one in events if isinstance(one, at.Struck)]
+    arrived = {one.id for one in events if isinstance(one, at.Arrived)}
+    hit = {one.by for one in struck}
+    harmed = {(one.name, one.by) for one in struck if one.stun or one.wound}
+
+    def is_news(event: AnyEvent) -> bool:
+        if isinstance(event, at.Struck):
+            known = event.by in arrived or sides.owns(event.by)
+            return known and (event.name, event.by) not in harmed
+        if isinstance(event, at.Arrived):
+            return event.id not in hit
+        if isinstance(event, at.MissileGone):
+            return event.why != "arrived"
+        if isinstance(event, at.Attacked) and event.do != "bombard":
+            return sides.owns(event.by) and not event.hit
+        if isinstance(event, ev.Refused | at.Outflown | at.HitLost):
+            return sides.owns(_who(event))
+        if isinstance(event, _TRIED):
+            joined = isinstance(event, ev.Joined) and event.passed
+            return joined or (sides.owns(_who(event)) and not event.passed)
+        return isinstance(event, _NEWS | at.Attacked)
+
+    found: dict[_Alike, list[AnyEvent]] = {}
+    for n, event in enumerate(filter(is_news, events)):
+        found.setdefault(_in_short(event) or (n,), []).append(event)
+    return (Deed(tuple(those), len(those) > 1) for those in found.values())
+
+
+def _in_short(event: AnyEvent) -> _Alike:
+    """Return the same for events that the short form tells together."""
+    if isinstance(event, at.Attacked) and event.do != "bombard":
+        return type(event), event.do, event.at
+    return (type(event), event.name) if isinstance(event, at.Struck) else _alike(event, many=True)
 
 
 def _felt(name: str, told: Sequence[_Told], sides: _Sides) -> Felt:

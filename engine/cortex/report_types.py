@@ -56,5 +56,5 @@ class Report(Record, frozen=True):
     advantages: tuple[tuple[str, int, tuple[str, ...]], ...] | None
     parts: tuple[TurnPart, ...]
     felt: tuple[Felt, ...]
-    news: tuple[AnyEvent, ...]
+    news: tuple[Deed, ...]
     ends: tuple[AnyEvent, ...]

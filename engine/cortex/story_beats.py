@@ -67,8 +67,15 @@ class _Teller(Teller):
         if isinstance(event, attack_events.Attacked) and event.do == "bombard":
             self._bombards = event.by
 
+    def arrived(self, n: int, event: attack_events.Arrived) -> None:
+        """A missile arrived; unless a hit of it follows, it found nobody."""
+        self.attacked(n, event)
+        self._gathered.append({"kind": "shaken", "id": event.id, "why": "arrived"})
+
     def struck(self, n: int, event: attack_events.Struck) -> None:
         """A hit. Those of one attacker on the same vessel make one beat."""
+        spent = {"kind": "shaken", "id": event.by, "why": "arrived"}
+        self._gathered = [beat for beat in self._gathered if beat != spent]
         harm = event.stun + event.wound
         facts = {"by": event.by, "at": event.name, "fate": ""}
         # Hits may take effect long after the shot, so it is known by who fired what last.
@@ -137,7 +144,7 @@ _TELLING: dict[type, Callable[[_Teller, int, Any], None]] = {
     ev.Avoided: _Teller.attacked,
     attack_events.Attacked: _Teller.attacked,
     attack_events.PointDefended: _Teller.attacked,
-    attack_events.Arrived: _Teller.attacked,
+    attack_events.Arrived: _Teller.arrived,
     attack_events.Struck: _Teller.struck,
     attack_events.Launched: _Teller.launched,
     attack_events.MissileGone: _Teller.missed,

@@ -35,6 +35,7 @@ def report(events: Sequence[AnyEvent], view: View) -> Report:
         table=table,
         upkeep=tuple(_by_character(upkeep, own)),
         felt=tuple(sorted(_felt(events, own), key=lambda felt: not felt.mine)),
+        failed=tuple(_failed(events, own)),
         ends=tuple(filter(_is_end, events)),
     )
 
@@ -150,6 +151,38 @@ def _felt(events: Sequence[AnyEvent], own: Collection[str]) -> Iterator[Felt]:
             tuple(fates[-1:]),
             len(fates) > 1,
         )
+
+
+def _failed(events: Iterable[AnyEvent], own: Collection[str]) -> Iterator[Deed]:
+    """Yield what the reader's side did in vain, misses at the same target together.
+
+    An aim that a hit ends stands there as the act of aiming.
+    """
+    aims, found = dict[str, ev.Acted](), dict[object, list[AnyEvent]]()
+    for n, event in enumerate(events):
+        if isinstance(event, ev.Acted) and event.do != "hold":
+            # Any other action than aim or hold ends an aim (SF-14).
+            aims.pop(event.character, None)
+            if event.do == "aim":
+                aims[event.character] = event
+        elif isinstance(event, ev.Aborted):
+            aims.pop(event.character, None)
+        elif isinstance(event, ev.Hit) and event.shock and event.at in own and event.at in aims:
+            found[n] = [aims.pop(event.at)]
+        elif _who(event) in own and _is_in_vain(event):
+            target = event.at if isinstance(event, ev.Attacked | ev.Hit) else n
+            found.setdefault((type(event), target), []).append(event)
+    return map(tuple, found.values())
+
+
+def _is_in_vain(event: AnyEvent) -> bool:
+    if isinstance(event, ev.Hit):
+        return not event.shock and not event.wound
+    if isinstance(event, ev.LimbChecked):
+        return not event.passed
+    if isinstance(event, ev.Attacked):
+        return event.los is None
+    return isinstance(event, ev.Refused) or (isinstance(event, ev.Defended) and not event.value)
 
 
 def _blows(told: Iterable[AnyEvent]) -> list[Blow]:

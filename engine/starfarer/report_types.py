@@ -38,11 +38,12 @@ class Attempt(Record, frozen=True):
 
 
 class Report(Record, frozen=True):
-    """A round: `points`, `table` and `upkeep` tell it in full, `felt` in short; both say how it
-    `ends`.
+    """A round: `points`, `table` and `upkeep` tell it in full, `felt` and `failed` in short; both
+    say how it `ends`.
 
-    All but `felt` stand in the order in which they happened. `rolled` begins with the most points.
-    `round` is 0 where none was played. `upkeep` is what came after all phases, by character.
+    `failed` is what the reader's side did in vain, what is alike together. All but `felt` stand in
+    the order in which they happened. `rolled` begins with the most points. `round` is 0 where none
+    was played. `upkeep` is what came after all phases, by character.
     """
 
     round: int
@@ -51,4 +52,5 @@ class Report(Record, frozen=True):
     table: tuple[Attempt, ...]
     upkeep: tuple[Deed, ...]
     felt: tuple[Felt, ...]
+    failed: tuple[Deed, ...]
     ends: tuple[AnyEvent, ...]

@@ -9,7 +9,15 @@ import pytest
 
 from engine.codec import plain
 from engine.cortex import letter_remarks
-from engine.cortex.attack_events import AnyEvent, MissileFlew, PointDefended, Struck
+from engine.cortex.attack_events import (
+    AnyEvent,
+    Arrived,
+    Launched,
+    MissileFlew,
+    MissileGone,
+    PointDefended,
+    Struck,
+)
 from engine.cortex.chart import film, pictures
 from engine.cortex.events import Closed, Defaulted, Gone, Refused, Signalled
 from engine.cortex.model import Advantage, Lock, Missile
@@ -121,12 +129,24 @@ def test_a_gist_tells_what_happened_to_one_s_own_first() -> None:
     )
 
 
-def written(macro: str, played: Skirmish, seat: Seat | None, events: Sequence[AnyEvent]) -> str:
+def written(
+    macro: str,
+    played: Skirmish,
+    seat: Seat | None,
+    events: Sequence[AnyEvent],
+    language: str = "en",
+) -> str:
     """A turn in words, as `turn` or `brief` of tell.j2 tells it."""
     shown = view(played.battle, seat)
     step = {"n": 1, "report": plain(report(events, shown))}
     source = f'{{% import "cortex/tell.j2" as tell %}}{{{{ tell.{macro}(step, view, "") }}}}'
-    return RENDERER.letters("en").from_string(source).render(step=step, view=shown)
+    return RENDERER.letters(language).from_string(source).render(step=step, view=shown)
+
+
+def brief(played: Skirmish, language: str = "en") -> str:
+    """A turn as it is told in short to blue."""
+    told = text(written("brief", played, BLUE, played.events, language))
+    return " ".join(told.split())
 
 
 def test_no_item_of_a_report_is_empty() -> None:
@@ -236,3 +256,41 @@ def test_a_short_report_says_that_it_was_point_defence_and_whose() -> None:
         shown = written("brief", fight, None, [fired, struck])
         words = f"Ann takes 5 Stun and 10 Wound from the point defence of Big{more}."
         assert words in re.sub("<[^>]*>|[^ -~]", "", shown)
+
+
+def test_what_one_s_own_side_did_in_vain_stands_in_the_short_form() -> None:
+    """Of a turn in which all of it failed only "Nobody was harmed." was left."""
+    start = battle([fighter("Ann"), fighter("Al")], [fighter("Bo")])
+    played = start.turn(o("Ann", "withdraw"), shot("Al", "Bo"), idle("Bo"), dice=(1, 2, 12))
+    ranged = "Ann could not withdraw: the range was wrong."
+    assert brief(played) == f"Turn 1. {ranged} The fire of Al misses Bo."
+    assert "Das Feuer von Al verfehlt Bo." in brief(played, "de")
+    both = start.turn(shot("Ann", "Bo"), shot("Al", "Bo"), idle("Bo"), dice=(1, 2, 12) * 2)
+    assert brief(both) == "Turn 1. The fire of Ann and Al misses Bo."
+    theirs = text(written("brief", both, RED, both.events))
+    assert "Nobody was harmed." in " ".join(theirs.split())
+
+
+def test_the_way_of_each_missile_stands_in_the_short_form_and_in_the_story() -> None:
+    """One whose target was out of the battle before it arrived was never mentioned again."""
+    start = battle([fighter("Ann"), fighter("Al")], [fighter("Bo"), fighter("Cy")])
+    missile = Missile("M1", "Ann", "dart", "Bo", 1, 0)
+    flying = start.with_state(missiles=(missile,))
+    gone = flying.having("Bo", wound=2000, fate="disabled")
+    late = gone.turn(idle("Ann"), idle("Al"), idle("Cy"), dice=(2,) * 4)
+    assert brief(late) == "Turn 1. Missile M1 finds nobody there any more."
+    assert brief(late, "de").endswith("Rakete M1 trifft dort niemanden mehr.")
+    beats = story([Scene(1, BLUE, False, late.events)])
+    assert [(one["kind"], one["id"], one["why"]) for one in beats] == [("shaken", "M1", "arrived")]
+    stopped: list[AnyEvent] = [
+        Arrived("M1", 0, (1,), {"Bo": 4}),
+        Struck("Bo", RED, "M1", 0, 0),
+    ]
+    launched: list[AnyEvent] = [Launched(missile), MissileGone("M1", "intercepted")]
+    for events, words in (
+        (stopped, "The armour of Bo holds against M1."),
+        (launched, "Ann launches dart at Bo: missile M1,"),
+        (launched, "Missile M1 is shot down."),
+    ):
+        assert words in " ".join(text(written("brief", start, RED, events)).split())
+    assert [one["kind"] for one in story([Scene(1, BLUE, False, stopped)])] == ["struck"]

@@ -2,12 +2,13 @@
 
 import json
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
 
-from engine.codec import change
+from engine.codec import change, plain
 from engine.dice import SeededDice
 from engine.letter_texts import Scene
 from engine.preview.effects import effect
@@ -17,6 +18,8 @@ from engine.starfarer.chart import film, pictures
 from engine.starfarer.doctrines import doctrine
 from engine.starfarer.events import (
     Aborted,
+    Acted,
+    AnyEvent,
     Attacked,
     Began,
     Bled,
@@ -27,6 +30,7 @@ from engine.starfarer.events import (
     Hit,
     LimbChecked,
     Posed,
+    Refused,
     ShockChecked,
     WakingChecked,
     Wounded,
@@ -39,6 +43,7 @@ from engine.starfarer.rules import STARFARER
 from engine.starfarer.story_beats import lead, story
 from engine.starfarer.view import view
 from engine.starfarer.written_orders import parse
+from pbem.rendering.letter_script import text
 from tests.engine.starfarer.skirmishes import CHEST, SHOOT, act, ann, bo, duel, fight, gun, wound
 from tests.rendering.test_against import RENDERER
 
@@ -265,3 +270,57 @@ def test_a_short_report_tells_how_everybody_fared_one_s_own_first() -> None:
     assert (ann_s.name, ann_s.mine, ann_s.fate) == ("Ann", True, ())
     assert ann_s.blows == (Blow("Bo", CHEST, ("Light",)),)
     assert (bo_s.blows, bo_s.fate, bo_s.again) == ((), (woke,), True)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        (
+            "en",
+            (
+                "Bo could not treat anybody (Ann): out of reach.",
+                "The attacks of Bo miss Cy.",
+                "The hit ends the aim of Ann at Cy.",
+                "The armour of Cy holds against Bo.",
+                "An injured limb of Bo fails (right arm).",
+            ),
+        ),
+        (
+            "de",
+            (
+                "Die Angriffe von Bo verfehlen Cy.",
+                "Der Treffer bringt Ann vom Zielen auf Cy ab.",
+                "Die Rüstung von Cy hält gegen Bo.",
+                "Bei Bo versagt ein verletztes Glied (rechter Arm).",
+            ),
+        ),
+    ],
+)
+def test_what_one_s_own_side_did_in_vain_stands_in_the_short_form(
+    language: str, words: Sequence[str]
+) -> None:
+    """Of a round only the hits were left: neither a miss nor an aim that a hit ended was told."""
+    people = [{"name": "Ann", "team": 1}, {"name": "Bo", "team": 1}, {"name": "Cy", "team": 2}]
+    missed = Attacked("Bo", "Cy", "Sarn 40", 5, "short", 8, 40, 91, None)
+    events: list[AnyEvent] = [
+        Acted("Ann", "aim", "Cy"),
+        Acted("Bo", "aim", "Cy"),
+        Acted("Bo", "attack", "Cy"),
+        missed,
+        Hit(BLUE, "Cy", "Ann", 1, 2, 9, 3, 0),
+        Hit(BLUE, "Cy", "Bo", 1, 2, 9, 3, 0),
+        missed,
+        Hit(RED, "Bo", "Cy", 1, 9, 0, 0, 0),
+        Refused(BLUE, "Bo", 0, "treat", "Ann", "out of reach"),
+        LimbChecked("Bo", 3, 40, 90, False),
+    ]
+
+    def told(side: int) -> str:
+        shown = {"side": side, "pilots": people}
+        step = {"n": 1, "report": plain(report(events, shown))}
+        source = '{% import "starfarer/tell.j2" as tell %}{{ tell.brief(step, view, "") }}'
+        found = RENDERER.letters(language).from_string(source).render(step=step, view=shown)
+        return " ".join(text(found).split())
+
+    assert [one for one in words if told(1).count(one) != 1] == []
+    assert not any(one in told(2) for one in words)
