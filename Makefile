@@ -35,8 +35,8 @@ test-all: test long
 thorough: ## all tests, with more of what is random and a whole season; an hour or more
 	PBEM_TESTS=many SEASON=full $(MAKE) test-all
 
-long: $(STAMP)  ## a season, a soak, kills at every point, real servers, Chromium
-	$(PYTEST) -m "long or services"
+long: $(STAMP)  ## a season, a soak, kills at every point, real servers, Chromium; much of it waits
+	$(PYTEST) -n $$(($$(nproc) * 2)) -m "long or services"
 
 check: $(STAMP)
 	$(BIN)/ruff check .
