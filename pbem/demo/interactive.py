@@ -4,6 +4,8 @@ import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
 from time import monotonic, sleep
 
 from engine.registry import RULESETS
@@ -25,6 +27,8 @@ from pbem.demo.players import (
 
 _QUIET = 1.0
 _ANSWER = 15.0
+_LOOK = 0.5
+"""How often is looked for letters while nothing is typed, in seconds."""
 
 PERSON = Role("You", "you@home.example", False, "", ())
 _NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
@@ -145,11 +149,11 @@ class _Table:
 
 def _converse(table: _Table) -> None:
     """Send what the person types, and show what comes, until the input ends."""
-    began, more = monotonic(), True
+    began, typed, more = monotonic(), _Typed(), True
     while more:
         whose = f", as {table.writer.name}" if table.people[1:] else ""
         print(f"Your letter{whose}:", flush=True)
-        text, more = _typed()
+        text, more = typed.letter(table)
         # An empty letter counts as well, but not at the end of the input.
         if text or more:
             table.send(text)
@@ -157,14 +161,32 @@ def _converse(table: _Table) -> None:
     close(table.demo.archive, [numbers(table.demo.archive, monotonic() - began)])
 
 
-def _typed() -> tuple[str, bool]:
-    """Return lines up to a single dot, and whether there may be more."""
-    lines: list[str] = []
-    for line in sys.stdin:
-        if line.strip() == ".":
-            return "\n".join(lines), True
-        lines.append(line.rstrip("\r\n"))
-    return "\n".join(lines).strip(), False
+class _Typed:
+    """The lines that the person types, read in a thread, so that letters are shown meanwhile."""
+
+    def __init__(self) -> None:
+        self._lines: SimpleQueue[str | None] = SimpleQueue()
+        Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        for line in sys.stdin:
+            self._lines.put(line)
+        self._lines.put(None)
+
+    def letter(self, table: _Table) -> tuple[str, bool]:
+        """Return lines up to a single dot, and whether there may be more."""
+        lines: list[str] = []
+        while True:
+            try:
+                line = self._lines.get(timeout=_LOOK)
+            except Empty:
+                table.hear()
+                continue
+            if line is None:
+                return "\n".join(lines).strip(), False
+            if line.strip() == ".":
+                return "\n".join(lines), True
+            lines.append(line.rstrip("\r\n"))
 
 
 def _listen(table: _Table) -> None:

@@ -53,6 +53,8 @@ def running_league(servers: Embedded, system: str) -> Iterator[DemoLeague]:
     with TemporaryDirectory(prefix="pbem-demo-") as name:
         folder = Path(name)
         played = {"league.systems": json.dumps([system])} if system else {}
+        # Nobody tries a league for a day.
+        played |= {"limits.letters_a_day": "1000"}
         config = found_league(folder, _answers(servers) | played)
         (folder / "imap-password").write_text(PASSWORD)
         log = folder / "referee.log"

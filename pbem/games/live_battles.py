@@ -67,6 +67,13 @@ def in_room(store: Store, channel: str) -> list[Game]:
     return stored_games.games(store, id__in=numbers, running=True) if numbers else []
 
 
+def latest_in_room(store: Store, channel: str) -> Game | None:
+    """Return the latest game of a room, be it over or not."""
+    query = LiveBattle.select().where(LiveBattle.channel == channel)
+    found = store.first(query.order_by(LiveBattle.game.desc()))
+    return None if found is None else store.get(Game, found.game_id)
+
+
 def dropped(session: Session) -> set[Seat]:
     """Return the seats whose players have dropped: gone from the room, or silent for long."""
     channel = of(session.store, session.game.id).channel
@@ -112,6 +119,13 @@ def note_word(session: Session, seats: Collection[Seat]) -> None:
     """Note that some seats have said the word that changes how a battle stands."""
     number = session.game.id
     said = {*json.loads(of(session.store, number).said), *seats}
+    _change(session.store, number, said=json.dumps(sorted(said)))
+
+
+def take_back_word(session: Session, seat: Seat) -> None:
+    """Forget what a seat has said, since it goes on fighting."""
+    number = session.game.id
+    said = set(json.loads(of(session.store, number).said)) - {seat}
     _change(session.store, number, said=json.dumps(sorted(said)))
 
 

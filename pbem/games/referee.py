@@ -137,6 +137,8 @@ class Referee:
         sheet = session.sheet_after(seat, written)
         session.change(seat, sheet=codec.encode(sheet), proxied=words is None)
         questions.close_turn(self.store, session.game.id, session.places[seat].id)
+        if session.game.is_live:
+            live_battles.take_back_word(session, seat)
         if words is not None:
             session.speak(seat, words)
         self.note_letter(session, seat, now)

@@ -43,6 +43,16 @@ def latest(store: Store, player: int, now: datetime) -> Question | None:
     return store.first(Question.select().join(Token).where(*open_).order_by(Question.id.desc()))
 
 
+def latest_orders(store: Store, player: int, now: datetime) -> tuple[Question, Token] | None:
+    """Return the latest open question about orders by mail, with its token, or None.
+
+    Whether a held letter is a player's is none: that is answered in a reply to its question alone.
+    """
+    about = _open(player, now), Token.kind.not_in((ASKED, ON_BOARD)), Question.letter.is_null()
+    found = store.first(Question.select().join(Token).where(*about).order_by(Question.id.desc()))
+    return None if found is None else (found, store.get(Token, found.token_id))
+
+
 def _open(player: int, now: datetime) -> Expression:
     return (Token.player == player) & (Token.expires >= now)
 

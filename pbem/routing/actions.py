@@ -77,6 +77,28 @@ def discard(incoming: Incoming, why: str) -> Verdict:
     return Verdict("discarded", "refused", why)
 
 
+def refuse_flood(incoming: Incoming, why: str) -> Verdict:
+    """Discard a letter too many, and tell its writer so once a day."""
+    player, now = incoming.player, incoming.now
+    if incoming.ports.store.count_today(f"flood {player.id}", now) == 1:
+        most = incoming.ports.settings.limits.letters_a_day
+        incoming.ports.outbox.write(
+            player,
+            "notice",
+            now,
+            ident=(incoming.letter.sha256,),
+            answering=incoming.letter.message_id,
+            title=say("Enough letters for today"),
+            text=say(
+                "You have sent {most} letters today, and more of one player are not read in a day."
+                " So nothing in this one was done, and nothing will be in others of today. From"
+                " tomorrow on your letters are read again; your orders on file stay in force.",
+                most=most,
+            ),
+        )
+    return Verdict("discarded", "refused", why, player.id)
+
+
 def drop_repeated(incoming: Incoming, why: str) -> Verdict:
     """Discard a letter that says the same again, as a machine does that nothing marks."""
     return Verdict("discarded", "autoreply", why, incoming.player.id)

@@ -34,7 +34,7 @@ def answer(posted: Posted) -> None:
         only=letter.channel,
         to=alone,
         word=word,
-        name=message.name or posted.player.name,
+        name=message.name or message.account,
         **_QUESTIONS[word](posted),
     )
 
@@ -88,8 +88,9 @@ def _rules(posted: Posted) -> Mapping[str, Any]:
 def _verify(posted: Posted) -> Mapping[str, Any]:
     """Return where the proof of a battle's dice is."""
     store = posted.ports.store
-    games = live_battles.in_room(store, posted.letter.channel)
-    game = store.get(Game, posted.place.game_id) if posted.place else games[-1] if games else None
+    game = live_battles.latest_in_room(store, posted.letter.channel)
+    if posted.place:
+        game = store.get(Game, posted.place.game_id)
     return {
         "game": game.id if game else None,
         "commitment": game.commitment if game else "",

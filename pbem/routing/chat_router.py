@@ -13,6 +13,9 @@ from pbem.routing.order_dispatch import carry_out_orders
 from pbem.routing.rule_row import Rule
 from pbem.storage import Game
 
+MOST_HELPED = 50
+"""The most questions of strangers for help that a room answers in a day."""
+
 
 def presence(posted: Posted) -> str | None:
     """Return a reason if it tells who is in the room, and holds no words."""
@@ -46,6 +49,21 @@ def note_presence(posted: Posted, why: str) -> Verdict:
         return Verdict("discarded", "refused", why)
     live_play.note_presence(ports, posted.letter, account, now, present=message.presence == "came")
     return Verdict("answered", "presence", why, account.player_id)
+
+
+def asks_for_help(posted: Posted) -> str | None:
+    """Return a reason if somebody who is no player asks for help."""
+    found = posted.known is None and isinstance(posted, Chatted) and posted.line
+    return "a stranger asks for help" if found and chat_questions.named(posted) == "HELP" else None
+
+
+def help_stranger(posted: Posted, why: str) -> Verdict:
+    """Tell a stranger how to begin, so often a day."""
+    helped = f"help {posted.letter.channel}"
+    if posted.ports.store.count_today(helped, posted.now) > MOST_HELPED:
+        return Verdict("discarded", "refused", why)
+    chat_questions.answer(posted)
+    return Verdict("answered", "refused", why)
 
 
 def tell_unvouched(posted: Posted, why: str) -> Verdict:
@@ -107,6 +125,7 @@ def _note_writer(posted: Posted) -> None:
 ROWS: tuple[Rule[Posted], ...] = (
     Rule("a board that is gone", board_router.from_board_that_is_gone, actions.discard),
     Rule("who is there", presence, note_presence),
+    Rule("a stranger's !help", asks_for_help, help_stranger),
     Rule("nobody vouches for its writer", board_router.unvouched, tell_unvouched),
     Rule("a code of LINK", board_router.linking, link),
     Rule("no player's account", board_router.unlinked, board_router.tell_unlinked),

@@ -11,6 +11,7 @@ from pbem.handlers.names.own_pilots_and_places import bound, called, only_place
 from pbem.handlers.order_table import READING, LeagueOrder
 from pbem.handlers.order_words import in_written_words
 from pbem.handlers.request import Answer, Refusal, Request
+from pbem.outgoing import questions
 from pbem.people.scrub import shown
 from pbem.routing import battle_orders, find_league_order
 from pbem.routing.answer_limits import LetterLimits, shortened
@@ -87,10 +88,31 @@ def _carry_out_league(request: Request, letter: str) -> tuple[Request, Lines]:
         return request, found
     if said:
         found.words = [line for line in found.words if line not in said]
-        found.answers += [NOTHING_ASKED.facts(shown(line)) for line in said]
+        nothing = _still_open(request) or NOTHING_ASKED
+        found.answers += [nothing.facts(shown(line)) for line in said]
     # Only where the letter holds no order: then its sender may have written them in the file.
     found.answers += [_UNREAD.facts(shown(name)) for name in request.unread]
     return request, found
+
+
+def _still_open(request: Request) -> Answer | None:
+    """Return the answer to a YES that replies to no question while one is open, or None.
+
+    It asks that question again, so that YES in a reply to it is enough.
+    """
+    known = questions.latest_orders(request.ports.store, request.player.id, request.now)
+    if known is None:
+        return None
+    question, token = known
+    lines = question.lines
+    if token.place_id is not None:
+        lines = f"GAME {token.game_id}\n{lines}"
+    return Answer(
+        False,
+        say("the letter that you reply to asks nothing, but this is open still"),
+        say("YES in a reply to this letter, if you mean {lines}", lines=shown(question.lines)),
+        question=lines,
+    )
 
 
 def _read(request: Request, letter: str) -> tuple[Lines, list[Ordered]]:
@@ -263,6 +285,8 @@ def _meant(request: Request, found: Lines) -> Place | None:
         return None
     text = say("say which game they are for")
     hint = say("a line such as GAME 12 above the orders")
+    if request.live:
+        hint = say("the number before the order, as in {order}", order="G12 SCAN")
     # Several of the player's pilots are in one battle, so its number would not help.
     if len({place.game_id for place in running}) == 1:
         text = say("say which {one} they are for", one=called(request).one)

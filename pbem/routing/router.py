@@ -336,7 +336,7 @@ ROWS: tuple[Rule[Incoming], ...] = (
     Rule("disowned", doubtful, actions.hold),
     # Above the next, since no flood of letters may prevent leaving and confirming.
     Rule("an answer to a question", confirming_question, confirm),
-    Rule("too many today", flood, actions.discard),
+    Rule("too many today", flood, actions.refuse_flood),
     Rule("encrypted", encrypted, actions.cannot_open),
     Rule("a player's letter", person, obey),
 )

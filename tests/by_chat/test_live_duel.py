@@ -154,3 +154,31 @@ def test_two_battles_of_one_player_need_their_number(room: Room) -> None:
     [told] = room.say("ann", "!scan")
     assert "which" in told
     assert room.say("ann", "!G2 scan")[0].startswith("G2.1")
+
+
+def test_help_is_given_to_anybody(duel: Room) -> None:
+    for account in ("", "zoe"):
+        [told] = duel.since(lambda a=account: duel.server.say(a, "!help", name="zoe"))
+        assert told.startswith("zoe: !practice")
+        assert "JOIN Your Name" in told
+
+
+def test_verify_knows_a_battle_that_is_over(duel: Room) -> None:
+    duel.say("ann", "!surrender")
+    [told] = duel.say("ann", "!verify")
+    assert duel.game.commitment in told
+
+
+def test_whoever_orders_again_does_not_want_to_adjourn_any_more(duel: Room) -> None:
+    duel.say("ann", "!adjourn")
+    duel.say("ann", "!scan")
+    assert "Hawk has not said it yet" in duel.say("bob", "!adjourn")[-1]
+    assert duel.game.live == "running"
+
+
+def test_the_number_of_a_battle_is_asked_for_in_the_form_of_a_line(room: Room) -> None:
+    room.say("ann", "!practice with Hawk")
+    room.say("ann", "!challenge Kestrel with Hawk first me")
+    room.say("bob", "!accept 1")
+    [told] = room.say("ann", "!scan")
+    assert "G12 SCAN" in told

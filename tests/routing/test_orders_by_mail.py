@@ -9,7 +9,7 @@ import pytest
 from pbem.channels.mail.transport import TransportDown
 from pbem.games.export import verify
 from pbem.games.step_log import with_words
-from pbem.storage import Game, Persona, Place, Player, Step, Story
+from pbem.storage import Game, Persona, Place, Player, Step, Story, stored_games
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import (
     HAWK,
@@ -547,6 +547,23 @@ class TestChallenges:
 ANGELA = ("Angela 313B", "Wright 1903S")
 
 
+def test_a_yes_to_another_letter_is_asked_about_with_the_open_question(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    ann, _ = people
+    report = ann.last_about("[G1-T1")
+    ann.ask("It may be wise to look.\nSCAN\nOr so they say of him.", report)
+    assert "YES" in words(ann.last)
+    # The answer to another letter asks nothing.
+    ann.ask("STATUS")
+    told = words(ann.ask("YES"))
+    assert "the letter that you reply to asks nothing, but this is open still" in told
+    steps = league.game.steps
+    assert "SCAN" in words(ann.ask("YES"))
+    [place] = [p for p in stored_games.places_in(league.store, 1) if p.seat == "Hawk"]
+    assert place.answered or league.game.steps > steps
+
+
 @pytest.mark.league(limits={"letters_a_day": 3})
 def test_fault_59_more_letters_than_a_day_allows_are_not_acted_on(
     league: League, ann: Person
@@ -554,7 +571,10 @@ def test_fault_59_more_letters_than_a_day_allows_are_not_acted_on(
     welcome = ann.last
     for _ in range(5):
         ann.reply("STATUS", welcome)
-    assert len(ann.new()) == 3
+    *answers, told = ann.new()
+    assert len(answers) == 3
+    # It is said once that no more are read today.
+    assert "You have sent 3 letters today" in words(told)
     assert league.last_letter().state == "discarded"
     league.later(24)
     assert len([ann.reply("STATUS", welcome), *ann.new()]) == 2

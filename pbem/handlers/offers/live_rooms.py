@@ -34,7 +34,7 @@ def channel_for(request: Request, row: Persona, channel: str) -> str:
     if not live:
         raise Refusal(
             say("{pilot} fights by mail and on boards, not in a chat room", pilot=row.name),
-            say("the same order by mail"),
+            say("HELP enlist, by mail, says how to get one for live play"),
         )
     if not channel and len(known) == 1:
         return known[0]
