@@ -154,7 +154,7 @@ def _felt(events: Sequence[AnyEvent], own: Collection[str]) -> Iterator[Felt]:
 
 
 def _failed(events: Iterable[AnyEvent], own: Collection[str]) -> Iterator[Deed]:
-    """Yield what the reader's side did in vain, misses at the same target together.
+    """Yield what the reader's side did in vain, what is alike together.
 
     An aim that a hit ends stands there as the act of aiming.
     """
@@ -170,9 +170,19 @@ def _failed(events: Iterable[AnyEvent], own: Collection[str]) -> Iterator[Deed]:
         elif isinstance(event, ev.Hit) and event.shock and event.at in own and event.at in aims:
             found[n] = [aims.pop(event.at)]
         elif _who(event) in own and _is_in_vain(event):
-            target = event.at if isinstance(event, ev.Attacked | ev.Hit) else n
-            found.setdefault((type(event), target), []).append(event)
+            found.setdefault((type(event), *_alike(event)), []).append(event)
     return map(tuple, found.values())
+
+
+def _alike(event: AnyEvent) -> tuple[object, ...]:
+    """Return the same for failures that are told together, whatever the dice."""
+    if isinstance(event, ev.Attacked | ev.Hit):
+        return (event.at,)
+    if isinstance(event, ev.Refused):
+        return event.character, event.do, event.at, event.reason
+    if isinstance(event, ev.LimbChecked):
+        return event.character, event.area
+    return _who(event), getattr(event, "do", "")
 
 
 def _is_in_vain(event: AnyEvent) -> bool:

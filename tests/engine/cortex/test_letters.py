@@ -263,10 +263,10 @@ def test_what_one_s_own_side_did_in_vain_stands_in_the_short_form() -> None:
     start = battle([fighter("Ann"), fighter("Al")], [fighter("Bo")])
     played = start.turn(o("Ann", "withdraw"), shot("Al", "Bo"), idle("Bo"), dice=(1, 2, 12))
     ranged = "Ann could not withdraw: the range was wrong."
-    assert brief(played) == f"Turn 1. {ranged} The fire of Al misses Bo."
-    assert "Das Feuer von Al verfehlt Bo." in brief(played, "de")
+    assert brief(played) == f"Turn 1. {ranged} A shot of Al misses Bo."
+    assert "Ein Schuss von Al verfehlt Bo." in brief(played, "de")
     both = start.turn(shot("Ann", "Bo"), shot("Al", "Bo"), idle("Bo"), dice=(1, 2, 12) * 2)
-    assert brief(both) == "Turn 1. The fire of Ann and Al misses Bo."
+    assert brief(both) == "Turn 1. Shots of Ann and Al miss Bo."
     theirs = text(written("brief", both, RED, both.events))
     assert "Nobody was harmed." in " ".join(theirs.split())
 

@@ -279,19 +279,23 @@ def test_a_short_report_tells_how_everybody_fared_one_s_own_first() -> None:
             "en",
             (
                 "Bo could not treat anybody (Ann): out of reach.",
-                "The attacks of Bo miss Cy.",
+                "Attacks of Bo miss Cy.",
                 "The hit ends the aim of Ann at Cy.",
                 "The armour of Cy holds against Bo.",
                 "An injured limb of Bo fails (right arm).",
+                "An attack of Ann misses Bo.",
+                "Ann fails to evade.",
             ),
         ),
         (
             "de",
             (
-                "Die Angriffe von Bo verfehlen Cy.",
+                "Angriffe von Bo verfehlen Cy.",
                 "Der Treffer bringt Ann vom Zielen auf Cy ab.",
                 "Die Rüstung von Cy hält gegen Bo.",
                 "Bei Bo versagt ein verletztes Glied (rechter Arm).",
+                "Ein Angriff von Ann verfehlt Bo.",
+                "Ann kann nicht ausweichen.",
             ),
         ),
     ],
@@ -313,6 +317,9 @@ def test_what_one_s_own_side_did_in_vain_stands_in_the_short_form(
         Hit(RED, "Bo", "Cy", 1, 9, 0, 0, 0),
         Refused(BLUE, "Bo", 0, "treat", "Ann", "out of reach"),
         LimbChecked("Bo", 3, 40, 90, False),
+        Attacked("Ann", "Bo", "Sarn 40", 5, "short", 8, 40, 91, None),
+        Defended("Ann", "evade", 35, 90, 0),
+        Defended("Ann", "evade", 35, 95, 0),
     ]
 
     def told(side: int) -> str:
