@@ -10,7 +10,7 @@ from engine.seats import REFEREE, Seat
 from engine.starfarer import chances
 from engine.starfarer.damage import left_of, rating
 from engine.starfarer.if_conditions import is_met
-from engine.starfarer.legal import bracket
+from engine.starfarer.legal import bracket, hindrance
 from engine.starfarer.model import (
     DEFAULT,
     UNARMED,
@@ -52,18 +52,23 @@ def sound(battle: Battle, seat: Seat, dice: Dice) -> Plan:
     """Return the plan of a bot that uses its best weapon, and takes care when it is hurt."""
     name = _next(battle, seat)
     plan = _attacking(battle, name)
-    if not is_met(battle, name, "hurt"):
+    if not is_met(battle, name, "hurt") or not _can(battle, name, "evade"):
         return plan
     return change(plan, entries=(((Action("evade"), Action("rise")),), *plan.entries))
 
 
+def _can(battle: Battle, name: str, do: str) -> bool:
+    """Return whether nothing hinders an action that needs nothing but its verb."""
+    return hindrance(battle, name, Action(do), (), ()) is None
+
+
 def why(battle: Battle, seat: Seat, order: Order) -> str:
     """Return in at most five words why a sound bot gives a plan."""
-    if isinstance(order, Plan) and is_met(battle, order.character, "hurt"):
-        return say("who is hurt evades first")
-    if isinstance(order, Plan) and battle.bodies[order.character].prone:
-        return say("up, then the best weapon")
-    return say("the best weapon from here")
+    first = order.entries[0][0][0].do if isinstance(order, Plan) else ""
+    return _WHY.get(first, say("best weapon against the nearest"))
+
+
+_WHY = {"evade": say("who is hurt evades first"), "rise": say("up, then the best weapon")}
 
 
 def _attacking(battle: Battle, name: str) -> Plan:
@@ -73,7 +78,7 @@ def _attacking(battle: Battle, name: str) -> Plan:
     attack = Action("attack", at="nearest", weapon=best.name)
     close = Action("move", toward="nearest")
     choices = (attack, close, Action("evade"))
-    if battle.bodies[name].prone:
+    if _can(battle, name, "rise"):
         return Plan(name, (((Action("rise"), *choices),), (choices,)))
     return Plan(name, ((choices,),))
 

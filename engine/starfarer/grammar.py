@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.i18n import say, spoken
+from engine.i18n import Said, say, spoken
 from engine.names import Names
 from engine.orders.phrase_parser import PhraseReader, Token, Unclear
 from engine.starfarer.model import Action, Choices, Entry
@@ -22,6 +22,8 @@ class Known(NamedTuple):
     mates: Names
     anybody: Names
     weapons: Names
+    treatments: Mapping[str, Sequence[str]]
+    """Whole orders that treat each of one's own side who needs it."""
 
 
 class Body(NamedTuple):
@@ -163,13 +165,26 @@ class _Reader(PhraseReader):
     def treat(self, when: str | None) -> Action:
         place = self.key(*_PLACES)
         if place is None:
-            raise Unclear(say("behind TREAT stands one of these: {areas}", areas=spoken(_AREAS)))
+            raise Unclear(self.treatments())
         at = None
         if self.key("OF"):
             at = self.names(lambda known: known.mates)
             if at is None:
                 raise Unclear(say("behind OF stands who is treated"))
         return Action("treat", when, at=at, area=_PLACES[place])
+
+    def treatments(self) -> Said:
+        """Return what may be written where TREAT has no area: the orders that are possible."""
+        self.key("OF")
+        who = self._whole(self.known.mates) if self.known else None
+        if self.known and (who or self.peek() is None):
+            ones = [who] if who else self.known.treatments
+            orders = [order for one in ones for order in self.known.treatments[one]]
+            if orders:
+                return say("behind TREAT stands what is treated: {orders}", orders=orders)
+            if who:
+                return say("there is nothing to treat")
+        return say("behind TREAT stands one of these: {areas}", areas=spoken(_AREAS))
 
     def move_to(self, when: str | None) -> Action:
         to = self.metres()

@@ -39,7 +39,7 @@ from engine.starfarer.tables import (
     SHOCK,
     SHORT,
 )
-from engine.starfarer.wounds import is_deadly_shock, is_mortal
+from engine.starfarer.wounds import is_treatable
 
 REASONS = {
     "over": say("the fight is over"),
@@ -331,10 +331,5 @@ def _reach(battle: Battle, name: str, target: str, weapon: Weapon) -> str | None
 def _treatment(battle: Battle, name: str, target: str, action: Action) -> str | None:
     if distance(battle, name, target) > 1:
         return "out of reach"
-    body = battle.bodies[target]
-    if action.area == SHOCK:
-        needed = is_deadly_shock(battle.sheets[target], body)
-    else:
-        area = AREAS.index(str(action.area))
-        needed = body.bleeding[area] > 0 or is_mortal(body, area)
+    needed = is_treatable(battle.sheets[target], battle.bodies[target], str(action.area))
     return None if needed else "nothing to treat"

@@ -9,9 +9,10 @@ from engine.letter_texts import Barred, Gist, Tally, by_reason, by_side, hits_of
 from engine.ruleset import LegalOrder
 from engine.seats import Seat
 from engine.starfarer.events import Hit, Out, ShockChecked, WakingChecked, Wounded
-from engine.starfarer.legal import REASONS, first_possible, hindrance
+from engine.starfarer.legal import REASONS, first_possible, hindrance, target_of
 from engine.starfarer.model import Action, Battle, Order, Plan, active
 from engine.starfarer.possible_orders import actions, chance_now, offers
+from engine.starfarer.wounds import is_treatable
 
 
 def legal(battle: Battle, seat: Seat) -> list[LegalOrder[Order]]:
@@ -40,6 +41,29 @@ def chance(battle: Battle, seat: Seat, plan: Order) -> int | None:
     if hindrance(battle, name, action, (), ()) is not None:
         return None
     return chance_now(battle, name, action)
+
+
+def doubt(battle: Battle, seat: Seat, plan: Order) -> str | None:
+    """Return why an action of a plan would fail as things stand, or None.
+
+    What a character does before changes how it stands, but no wound.
+    """
+    if not isinstance(plan, Plan) or plan.character not in battle.sheets:
+        return None
+    first = [hindrance(battle, plan.character, way, (), ()) for way in plan.entries[0][0]]
+    if first[0] in _SURE and all(first):
+        return REASONS[str(first[0])]
+    for action in (choices[0] for entry in plan.entries for choices in entry if len(choices) == 1):
+        if action.do == "treat":
+            patient = str(target_of(battle, plan.character, action))
+            sheet, body = battle.sheets[patient], battle.bodies[patient]
+            if not is_treatable(sheet, body, str(action.area)):
+                return REASONS["nothing to treat"]
+    return None
+
+
+_SURE = frozenset({"prone", "not prone", "disabled"})
+"""What nobody else's actions change before a plan begins."""
 
 
 def barred(battle: Battle, seat: Seat) -> list[Barred[Order]]:

@@ -90,6 +90,7 @@ STARFARER: Ruleset[Battle, Order] = Ruleset(
         explain=legal.REASONS.__getitem__,
         chance=letter_remarks.chance,
         effects=EFFECTS,
+        doubt=letter_remarks.doubt,
         barred=letter_remarks.barred,
         gist=letter_remarks.gist,
         struck=_struck,

@@ -101,6 +101,14 @@ def is_deadly_shock(sheet: CharacterSheet, body: Body) -> bool:
     return shock_level(sheet, body.shock) >= DEADLY_SHOCK and SHOCK not in body.steadied
 
 
+def is_treatable(sheet: CharacterSheet, body: Body, area: str) -> bool:
+    """Return whether an area bleeds or threatens life, or shock does, if it is "shock" (SF-36)."""
+    if area == SHOCK:
+        return is_deadly_shock(sheet, body)
+    at = AREAS.index(area)
+    return body.bleeding[at] > 0 or is_mortal(body, at)
+
+
 def chance_of(traits: Iterable[int], lost: int, ease: int) -> int:
     """Return the MCS of a task whose traits each lose so much (SF-1)."""
     # Each trait and the EF are at least 0 by themselves; two below 0 would make a chance (SF-1).

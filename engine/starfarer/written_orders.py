@@ -30,7 +30,9 @@ from engine.starfarer.model import (
     is_present,
     seats,
 )
+from engine.starfarer.tables import AREAS, SHOCK
 from engine.starfarer.vocabulary import CONDITIONS, VOCABULARY
+from engine.starfarer.wounds import is_treatable
 
 _CONDITIONS = {condition: word for word, condition in CONDITIONS.items()}
 _WORDS: Mapping[str, str] = {"aim": "AIM AT"}
@@ -135,7 +137,20 @@ def _known(asked: Asked[Battle]) -> Known:
     arms = [weapon.name for one in mine for weapon in battle.sheets[one].weapons]
     weapons = {weapon: weapon for weapon in (*arms, UNARMED.name)}
     owners = seats(battle)
-    return Known(callings(foes, owners), callings(mates, owners), callings(every, owners), weapons)
+    return Known(
+        callings(foes, owners),
+        callings(mates, owners),
+        callings(every, owners),
+        weapons,
+        {mate: _treatments(battle, mine[0] if len(mine) == 1 else "", mate) for mate in mates},
+    )
+
+
+def _treatments(battle: Battle, who: str, mate: str) -> list[str]:
+    """Return the orders to treat what needs it."""
+    sheet, body = battle.sheets[mate], battle.bodies[mate]
+    needed = [area for area in (*AREAS, SHOCK) if is_treatable(sheet, body, area)]
+    return [plan_text(Plan(who, (((Action("treat", at=mate, area=one),),),))) for one in needed]
 
 
 # People write one phase a line; each line is read as a part of a plan (decision 0031).

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -44,7 +45,19 @@ from engine.starfarer.story_beats import lead, story
 from engine.starfarer.view import view
 from engine.starfarer.written_orders import parse
 from pbem.rendering.letter_script import text
-from tests.engine.starfarer.skirmishes import CHEST, SHOOT, act, ann, bo, duel, fight, gun, wound
+from tests.engine.starfarer.skirmishes import (
+    CHEST,
+    LEFT_LEG,
+    SHOOT,
+    act,
+    ann,
+    bo,
+    duel,
+    fight,
+    gun,
+    ward,
+    wound,
+)
 from tests.rendering.test_against import RENDERER
 
 RED, BLUE = Seat("red"), Seat("blue")
@@ -109,6 +122,49 @@ def test_what_is_not_possible_is_told_with_the_reason() -> None:
     }
     assert {one.do for one in found["only who stands can do that"]} == {"evade", "drop"}
     assert {one.weapon for one in found["the target is out of reach"]} == {"knife", "unarmed"}
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("Ann: TREAT left leg OF Cy", None),
+        ("Ann: TREAT chest OF Cy", "there is nothing to treat"),
+        ("Ann: EVADE; TREAT chest OF Cy", "there is nothing to treat"),
+        ("Ann: TREAT chest OF Cy, ELSE TREAT left leg OF Cy", None),
+        ("Ann: RISE", "only who lies on the ground can do that"),
+        ("Ann: RISE, ELSE EVADE", None),
+        ("Ann: DROP; RISE", None),
+        ("Ann: ATTACK Bo WITH knife", None),
+    ],
+)
+def test_an_action_that_would_fail_is_doubted(line: str, why: str | None) -> None:
+    battle = ward(bleeding={LEFT_LEG: 2}).battle
+    assert letter_remarks.doubt(battle, RED, parse(battle, RED, line)) == why
+
+
+@pytest.mark.parametrize(
+    ("changes", "first", "why"),
+    [
+        ({}, "attack", "best weapon against the nearest"),
+        ({"prone": True}, "rise", "up, then the best weapon"),
+        ({"wounds": {CHEST: wound(4)}}, "evade", "who is hurt evades first"),
+        ({"wounds": {CHEST: wound(4)}, "prone": True}, "rise", "up, then the best weapon"),
+        (
+            {"wounds": {CHEST: wound(4), LEFT_LEG: wound(6)}},
+            "attack",
+            "best weapon against the nearest",
+        ),
+        ({"wounds": {LEFT_LEG: wound(6)}, "prone": True}, "attack", None),
+    ],
+)
+def test_what_a_sound_bot_does_first_is_possible(
+    changes: dict[str, Any], first: str, why: str | None
+) -> None:
+    battle = duel().having("Ann", **changes).battle
+    plan = bots.sound(battle, RED, SeededDice(b"s", "", 0, b""))
+    assert plan.entries[0][0][0].do == first
+    assert letter_remarks.doubt(battle, RED, plan) is None
+    assert why is None or bots.why(battle, RED, plan) == why
 
 
 def test_an_effect_says_what_an_action_brings() -> None:

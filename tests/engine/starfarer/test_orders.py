@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from engine.errors import UnreadableOrder
 from engine.orders.line_shapes import clean
+from engine.orders.reading import read_for
 from engine.ruleset import Near
 from engine.seats import REFEREE, Seat
 from engine.starfarer import written_orders
@@ -15,7 +16,7 @@ from engine.starfarer.model import Action, Battle, Draw, End, Forfeit, Plan
 from engine.starfarer.rules import STARFARER
 from engine.starfarer.tables import AREAS, SHOCK
 from engine.starfarer.vocabulary import GERMAN
-from tests.engine.starfarer.skirmishes import ann, bo, character, duel, fight
+from tests.engine.starfarer.skirmishes import LEFT_LEG, ann, bo, character, duel, fight, ward
 from tests.support.trial_counts import tries
 
 RED, BLUE = Seat("red"), Seat("blue")
@@ -134,6 +135,24 @@ def test_a_near_miss_is_told_with_a_hint(line: str, hint: str | None) -> None:
     found = written_orders.read(lone(), RED, line)
     assert isinstance(found, Near), found
     assert (found.hint == hint) if hint else found.why
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("Ann: TREAT Cy", "behind TREAT stands what is treated: Ann: TREAT left leg OF Cy"),
+        ("Ann: TREAT", "behind TREAT stands what is treated: Ann: TREAT left leg OF Cy"),
+        ("Ann: TREAT Ann", "there is nothing to treat"),
+        ("Ann: VERSORGEN Cy", "behind TREAT stands what is treated: Ann: VERSORGEN linkes Bein"),
+    ],
+)
+def test_who_names_no_area_to_treat_is_told_the_orders_that_are_possible(
+    line: str, hint: str
+) -> None:
+    battle = ward(bleeding={LEFT_LEG: 2}).battle
+    language = "de" if "VERSORGEN" in line else "en"
+    (near,) = read_for(STARFARER, battle, RED, line, language).near
+    assert near.hint.startswith(hint)
 
 
 @pytest.mark.parametrize(
