@@ -19,7 +19,7 @@ GERMAN = {
     "STAFFEL Raben MIT Rot: 2 Black Tiger": "fehlt KÖNNEN und eine Zahl von 1 bis 4",
     "STAFFEL Ann Example MIT Rot: 2 Black Tiger KÖNNEN 2": "die Liga vergibt jeden nur einmal",
     "TRUPP Raben MIT Kitai: Kämpfer": "'Kämpfer' gehört nicht zu den Figurentypen",
-    "VERBAND Raben MIT Lanze: Späher": "'Späher' gehört nicht zu den Arten von Schiffen",
+    "VERBAND Raben MIT Lanze: Späher": "'Späher' gehört nicht zu den Schiffstypen",
 }
 
 

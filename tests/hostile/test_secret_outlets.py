@@ -111,7 +111,7 @@ def test_hostile_secrets_forged_orders_are_told_and_replaced_by_a_reply(
     assert "SURRENDER" in plain(notice).upper()
     assert league.game.running
     answer = bob.ask(PATIENT, notice)
-    assert "replace those that you sent before" in words(answer)
+    assert "No longer on file: SURRENDER." in words(answer)
     place = league.store.first(Place.select().where(Place.game == 1, Place.seat == "Kestrel"))
     assert place is not None
     assert "surrender" not in place.sheet.casefold()

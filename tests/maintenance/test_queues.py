@@ -137,14 +137,14 @@ def test_a_post_that_is_dropped_while_it_is_looked_at_is_not_sent(
     league: League, board: Board, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     duel(league)
-    whole = league.service.ports.posts._channel
+    whole = league.service.ports.posts.channel
 
     def dropping(name: str) -> Any:
         for row in posts(league, "queued"):
             run("posts", "drop", row.id, "--reason", "no")
         return whole(name)
 
-    monkeypatch.setattr(league.service.ports.posts, "_channel", dropping)
+    monkeypatch.setattr(league.service.ports.posts, "channel", dropping)
     assert put_up(league) == []
     assert board.posts == {}
 

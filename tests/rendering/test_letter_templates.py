@@ -171,7 +171,7 @@ def test_a_report_says_first_what_happened_what_is_asked_and_what_can_be_ordered
     assert told
     assert "\n  TARGET      33 %      a lock, +30 to a shot next turn\n" in rest
     why, happened, _ = rest.partition("WHAT HAS HAPPENED")
-    assert "\nLAUNCH: this ship has no Missiles.\n" in why
+    assert "LAUNCH (this ship has no Missiles)." in " ".join(why.split())
     assert happened
 
 

@@ -44,10 +44,10 @@ def test_orders_beside_ready_count(league: League, people: tuple[Person, Person]
 def test_orders_beside_ready_count_while_another_is_awaited(league: League) -> None:
     ann, bob = duel(league)
     text = words(ann.ask("SCAN\nREADY"))
-    assert "Game 1 has your orders, and you are ready: SCAN (36 %)." in text
+    assert "Game 1 has your order: SCAN (36 %). You are ready." in text
     assert "could not be done" not in text
     assert "in place of" not in text
-    assert "The referee is waiting for Kestrel." in text
+    assert "It goes on once Kestrel has ordered" in text
     bob.ask("SCAN")
     assert "Step 1 (your order). Hawk tries SCAN" in words(ann.last)
 
@@ -177,5 +177,5 @@ def test_ready_beside_orders_counts_in_a_letter_that_answers_none(league: League
     ann, _ = duel(league)
     ann.write(f"KEY {ann.key}\nSCAN\nREADY")
     [answer] = ann.new()
-    assert "has your orders, and you are ready" in words(answer)
+    assert "has your order: SCAN (36 %). You are ready." in words(answer)
     assert "could not be done" not in words(answer)

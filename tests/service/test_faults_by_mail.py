@@ -127,7 +127,7 @@ def test_fault_20_of_two_letters_the_one_received_last_counts(
     league.drop(first.as_bytes(), league.now - timedelta(minutes=5))
     told = ann.new()
     assert [each["In-Reply-To"] for each in told] == [first["Message-ID"], last["Message-ID"]]
-    assert "replace those that you sent before" in words(told[-1])
+    assert "SCAN (36 %), then SCAN (36 %). No longer on file: TARGET." in words(told[-1])
     place = league.store.first(Place.select().where(Place.seat == "Hawk").order_by(Place.id))
     assert place is not None
     assert '"queue":["SCAN","SCAN"]' in place.sheet
