@@ -222,11 +222,11 @@ class Session:
         """Return whether a seat still takes part in the game."""
         return seat in self.phase.may
 
-    def doctrines(self, seat: Seat) -> dict[str, str]:
+    def doctrines(self, seat: Seat) -> Mapping[str, str]:
         """Return the rules of the doctrines that a seat's player has for it, by folded names."""
         # Not those of the owner of a persona whose place somebody else has taken over.
         place = self.places[seat]
-        return doctrines.texts(doctrines.of(self.store, place.player_id, place.persona_id))
+        return doctrines.Texts(self.store, place.player_id, place.persona_id)
 
     def standing(self, seat: Seat, sheet: Sheet) -> list[str]:
         """Return a sheet's standing orders as lines; what pieces do alike stands there once."""

@@ -219,7 +219,7 @@ def test_a_running_battle_takes_one_as_it_is_then(league: League) -> None:
     ann.ask("CHALLENGE Kestrel WITH Hawk FIRST me")
     bob.ask("ACCEPT 1")
     answer = words(ann.ask("STANDING hunter", ann.last_about("[G1-")))
-    assert "Game 1 has your 3 standing orders" in answer
+    assert "Game 1 has your standing orders: IF STRUCTURE <= 1: ASK" in answer
     assert filed(league) == EACH["starpilot"]
     changed = words(ann.ask("DOCTRINE hunter FOR Hawk\nELSE: TARGET\nEND"))
     assert "a battle that goes on keeps the rules that it was given" in changed

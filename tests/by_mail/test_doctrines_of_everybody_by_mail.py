@@ -46,14 +46,17 @@ def test_a_doctrine_suits_the_ship_and_lets_the_battle_run_on(
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_the_answer_shows_the_rules_in_full(league: League, language: str) -> None:
+def test_the_answer_counts_the_rules_and_report_shows_them_in_full(
+    league: League, language: str
+) -> None:
     ann, _ = duel(league)
     ann.ask(f"LANGUAGE {language}")
-    order, shown = {
-        "en": ("STANDING sound", "IF DISADVANTAGE AND NEAR: OPEN"),
-        "de": ("DAUERBEFEHLE solide", "WENN NACHTEIL UND NAH: ABSTAND"),
+    order, counted, shown = {
+        "en": ("STANDING sound", "12 standing orders", "IF DISADVANTAGE AND NEAR: OPEN"),
+        "de": ("DAUERBEFEHLE solide", "12 Dauerbefehle", "WENN NACHTEIL UND NAH: ABSTAND"),
     }[language]
-    assert shown in words(ann.ask(order))
+    assert counted in words(ann.ask(order))
+    assert shown in words(ann.ask("REPORT 1"))
     assert len(lines(sheet(league))) == 12
 
 

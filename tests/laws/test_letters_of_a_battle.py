@@ -114,7 +114,7 @@ def test_an_acknowledgement_is_a_receipt(name: str, way: str) -> None:
     for row in receipts:
         told = " ".join(words(row).split())
         assert height(row) <= RECEIPT + FRAME
-        assert re.search(r"Game 1 has your (?:orders?:|(?:\d+ )?standing orders?;)", told)
+        assert re.search(r"Game 1 has your (?:orders?:|(?:\d+ )?standing orders?[:;])", told)
         assert re.search(r"It goes on once .*, or on \w{3} \d.* A new reply replaces it\.", told)
 
 

@@ -264,9 +264,8 @@ class TestBattleOrders:
     ) -> None:
         ann, _ = people
         text = words(ann.ask("SCAN\nSCAN\nSTANDING\nIF FAR: SCAN\nIF FAR: SCAN\nEND"))
-        assert "Order 1 is SCAN" in text
-        assert "Order 2 is SCAN" in text
-        assert "1. IF FAR: SCAN 2. IF FAR: SCAN" in text
+        assert "IF FAR: SCAN; IF FAR: SCAN" in text
+        assert "SCAN (36 %), then SCAN (36 %)" in text
 
     def test_near_misses_are_quoted_and_the_rest_counts(
         self, league: League, people: tuple[Person, Person]

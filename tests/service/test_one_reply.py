@@ -4,7 +4,7 @@ import re
 import subprocess
 import sys
 
-CALLS, FILES = 1_300, 60
+CALLS, FILES = 1_300, 62
 """Issue 12 asked for at most 1,200 calls and 40 files of our own. Since then, what is asked about
 and who owns a table have files of their own, which each letter passes
 (docs/decisions/0026-one-reply.md, 0024)."""
