@@ -20,7 +20,7 @@ from pbem.maintenance.fsck import check
 from pbem.maintenance.rebuild import rebuild
 from pbem.routing import router
 from pbem.settings.load import load, parse
-from pbem.storage import Letter, Ruling, Store, stored_letters
+from pbem.storage import Letter, Place, Ruling, Store, stored_letters
 from tests.routing.test_forgeries import books, raw
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import REFEREE, address_of, letter, parsed, reply, words
@@ -32,6 +32,8 @@ FAIL = (
 )
 PASS = f"{MX}; dkim=pass header.d=league.example; dmarc=pass header.from=league.example"
 BOB = address_of("Bob")
+# What a receipt says of a SALT that counts.
+SALTED = "Your SALT is mixed into the dice"
 
 
 @pytest.mark.parametrize(
@@ -223,15 +225,23 @@ def test_fault_29_a_leaked_token_is_of_no_use_where_the_server_disowns_the_lette
     assert (kept.state, "DMARC fail" in kept.reason) == ("held", True)
 
 
+def on_file(league: League) -> str:
+    """Return the stored orders of Bob's seat."""
+    [place] = league.store.all(Place.select().where(Place.seat == "Kestrel"))
+    return str(place.sheet)
+
+
 def test_a_letter_that_is_confirmed_is_carried_out_once(
     scene: tuple[League, Person, Person],
 ) -> None:
     league, _, bob = scene
     [(_, asked)] = come(league, forged(bob, "SALT mine\nSTANDING\nELSE: SCAN\nEND"))
     held = league.last_letter().id
+    assert "SCAN" not in on_file(league)
     bob.reply("YES", asked)
     answers = bob.new()
-    assert len([one for one in answers if "SCAN" in words(one)]) == 1
+    assert len([one for one in answers if SALTED in words(one)]) == 1
+    assert "SCAN" in on_file(league)
     letters = {
         one.id: (one.state, one.klass)
         for one in league.store.all(Letter.select().order_by(Letter.id))
@@ -453,7 +463,8 @@ def test_the_moderator_releases_a_held_letter(
     assert (status, "is released" in told) == (0, True)
     assert league.store.get(Letter, held).state == "answered"
     [answer] = bob.new()
-    assert "SCAN" in words(answer)
+    assert SALTED in words(answer)
+    assert "SCAN" in on_file(league)
     come(league, forged(bob, "STATUS"))
     assert league.last_letter().state == "answered"
     assert held_by("list", "--json")[1] == "[]\n"
