@@ -8,7 +8,7 @@ from engine.cortex.model import Battle, Close, Draw, Filing, Forfeit, Order, Ord
 from engine.cortex.queries import active_in, left_to, seat_of, seats, unit_of, worst_pilot
 from engine.cortex.tables import NEAREST_FOE, NEXT_MISSILE, WEAKEST_FOE
 from engine.cortex.vocabulary import VOCABULARY
-from engine.i18n import say
+from engine.i18n import Said, say
 from engine.names import Names, callings, find
 from engine.orders.phrase_parser import Token
 from engine.orders.piece_orders import Asked, Parts, ruling
@@ -121,6 +121,26 @@ def _able(battle: Battle, seat: Seat) -> list[str]:
     return [name for name in mine if name in left] or mine
 
 
+def _barred(battle: Battle, seat: Seat, called: str) -> Said | None:
+    """Return why a seat can't order who is called so, and is not its own or is out of it."""
+    name = find(called, callings((*battle.sheets, *battle.spotters), seats(battle)))
+    if name is None:
+        return None
+    if seat_of(battle, name) != seat:
+        return say("{name} is not yours", name=name)
+    piece = battle.vessels.get(name) or battle.spotters[name]
+    return say("{name} is out of the battle: {fate}", name=name, fate=_FATES[piece.fate])
+
+
+_FATES = {
+    "disabled": say("disabled"),
+    "destroyed": say("destroyed"),
+    "surrendered": say("surrendered"),
+    "withdrawn": say("withdrawn"),
+    "jumped": say("jumped away"),
+}
+
+
 def _body(tokens: Sequence[Token], asked: Asked[Battle] | None) -> tuple[Orders, bool]:
     found = read_body(tokens, None if asked is None else _known(asked))
     return Orders("", found.orders, found.keep), found.corrected
@@ -187,6 +207,7 @@ _PARTS: Parts[Battle, Orders] = Parts(
     vocabulary=VOCABULARY,
     own=_own,
     able=_able,
+    barred=_barred,
     body=_body,
     piece=lambda filed: filed.unit,
     named=lambda filed, name: change(filed, unit=name),

@@ -40,16 +40,18 @@ class Parts(Generic[S, P]):
     """How a system's parts are read and written.
 
     `own` returns what a seat's pieces may be called, and `able` those of them that can act now: a
-    part without a name is for one of these. `body` reads a part behind its piece's name, and
-    returns it with whether a word was mistyped; it raises Unclear. `piece` and `named` return the
-    piece of a part, and the part for another piece. `empty` is a part that says nothing but the
-    name, `text` the words of one, `joined` two parts of the same piece as one, and `fault` why one
-    is not a whole order, or None. `example` is a line.
+    part without a name is for one of these. `barred` returns why the seat can't order a piece that
+    is called so and is not among its `own`, or None where nobody is called so. `body` reads a part
+    behind its piece's name, and returns it with whether a word was mistyped; it raises Unclear.
+    `piece` and `named` return the piece of a part, and the part for another piece. `empty` is a
+    part that says nothing but the name, `text` the words of one, `joined` two parts of the same
+    piece as one, and `fault` why one is not a whole order, or None. `example` is a line.
     """
 
     vocabulary: Vocabulary
     own: Callable[[S, Seat], Names]
     able: Callable[[S, Seat], Sequence[str]]
+    barred: Callable[[S, Seat, str], Said | None]
     body: Callable[[Sequence[Token], Asked[S] | None], tuple[P, bool]]
     piece: Callable[[P], str]
     named: Callable[[P, str], P]
@@ -93,6 +95,9 @@ class Parts(Generic[S, P]):
         able: Sequence[str] = ()
         if state is not None and seat is not None and own is not None:
             asked, able = Asked(state, seat, who or None, own), self.able(state, seat)
+            barred = self.barred(state, seat, name) if name and who is None and begins else None
+            if barred is not None:
+                return Near(text, barred, why=True)
         try:
             part, corrected = self.body(body, asked)
         except Unclear as error:

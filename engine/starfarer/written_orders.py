@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from engine.codec import change
-from engine.i18n import say
+from engine.i18n import Said, say
 from engine.names import Names, callings, find
 from engine.orders.phrase_parser import Token
 from engine.orders.piece_orders import Asked, Parts, ruling
@@ -120,6 +120,21 @@ def _able(battle: Battle, seat: Seat) -> list[str]:
     return [name for name in mine if name in able] or mine
 
 
+def _barred(battle: Battle, seat: Seat, called: str) -> Said | None:
+    """Return why a seat can't order who is called so, and is not its own or is out of it."""
+    name = find(called, callings(everybody(battle), seats(battle)))
+    if name is None:
+        return None
+    if battle.sheets[name].seat != seat:
+        return say("{name} is not yours", name=name)
+    return say(
+        "{name} is out of the fight: {fate}", name=name, fate=_FATES[battle.bodies[name].fate]
+    )
+
+
+_FATES = {"dead": say("dead"), "surrendered": say("surrendered"), "left": say("left")}
+
+
 def _body(tokens: Sequence[Token], asked: Asked[Battle] | None) -> tuple[Plan, bool]:
     found = read_body(tokens, None if asked is None else _known(asked))
     return Plan("", found.entries, found.abort, keep=found.keep), found.corrected
@@ -180,6 +195,7 @@ _PARTS: Parts[Battle, Plan] = Parts(
     vocabulary=VOCABULARY,
     own=_own,
     able=_able,
+    barred=_barred,
     body=_body,
     piece=lambda plan: plan.character,
     named=lambda plan, name: change(plan, character=name),

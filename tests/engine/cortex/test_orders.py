@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.codec import change
 from engine.cortex import written_orders
 from engine.cortex.if_conditions import WORDS, condition, holds
 from engine.cortex.legal import KNOWN
@@ -33,6 +34,7 @@ from engine.cortex.vocabulary import GERMAN
 from engine.dice import SeededDice
 from engine.errors import IllegalOrder, UnreadableOrder
 from engine.orders.orders_on_file import Sheet, choices, extras
+from engine.orders.reading import read_for
 from engine.ruleset import Near
 from engine.seats import REFEREE, Seat
 from tests.engine.cortex.battles import battle, crewed, fighter, ship
@@ -163,6 +165,21 @@ def test_a_near_miss_is_told_with_a_hint(line: str, hint: str | None) -> None:
     found = CORTEX.read(field(), BLUE, line)
     assert isinstance(found, Near), found
     assert (hint or "") in found.hint
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_who_orders_a_piece_that_is_not_theirs_or_is_out_is_told_so(language: str) -> None:
+    state = field()
+    state = change(
+        state, vessels=state.vessels | {"Lance": change(state.vessels["Lance"], fate="disabled")}
+    )
+    lines = "Raider: HOLD\nLance: HOLD\nBastion: HOLD"
+    found = read_for(CORTEX, state, BLUE, lines, language)
+    assert [near.hint for near in found.near] == [
+        "Raider is not yours",
+        "Lance is out of the battle: disabled",
+    ]
+    assert found.queue == ("Bastion: HOLD",)
 
 
 @pytest.mark.parametrize(

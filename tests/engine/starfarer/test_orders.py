@@ -175,6 +175,15 @@ def test_a_story_is_no_plan(line: str) -> None:
     assert written_orders.read(lone(), RED, line) is None
 
 
+def test_who_orders_a_character_that_is_not_theirs_or_is_out_is_told_so() -> None:
+    battle = fight([character("Kitai", 0), ann()], [bo()]).having("Kitai", fate="dead").battle
+    found = read_for(STARFARER, battle, RED, "Bo: HOLD\nKitai: HOLD\nAnn: HOLD")
+    assert [near.hint for near in found.near] == [
+        "Bo is not yours",
+        "Kitai is out of the fight: dead",
+    ]
+
+
 def test_a_mistyped_character_is_told_with_a_hint() -> None:
     battle = fight([character("Kitai", 0), ann()], [bo()]).battle
     found = written_orders.read(battle, RED, "Kitia: ATTACK Bo")
