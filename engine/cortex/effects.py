@@ -7,7 +7,7 @@ from typing import Any
 from engine.cortex.attack_events import Attacked, MissileGone, Tricked
 from engine.cortex.chances import pilot_dice
 from engine.cortex.default_targets import meant
-from engine.cortex.events import Avoided, Forwarded, Joined, Manned, Refused, RunMade
+from engine.cortex.events import Avoided, Forwarded, Gone, Joined, Manned, Refused, RunMade
 from engine.cortex.legal import poised
 from engine.cortex.model import Battle, Filing, Order, Orders
 from engine.cortex.queries import band_of, unit_of
@@ -41,6 +41,8 @@ def _succeeded(orders: Sequence[Order], events: Sequence[Event]) -> bool:
     attacks = [event for event in events if isinstance(event, Attacked)]
     if attacks and not attacks[-1].hit:
         return False
+    if do == "fire" and any(isinstance(one, Gone) and one.name == orders[-1].at for one in events):
+        return True  # an earlier shot has put the target out, so that the last is not fired
     # Earlier shots may miss: the chance is that of the last one.
     return not any(map(_fails, (event for event in events if event not in attacks)))
 

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from engine.blackskies.events import Flown, Grazed
@@ -97,6 +97,8 @@ def test_every_order_offered_has_an_effect_that_reveals_nothing(
 @pytest.mark.parametrize("key", OURS)
 @settings(deadline=None, max_examples=tries(20, 5))
 @given(seed=SEEDS, place=PLACES)
+# In Cortex, the second of three shots puts the target out.
+@example(seed=203, place=1)
 def test_an_order_succeeds_as_often_as_it_is_offered(key: str, seed: int, place: int) -> None:
     state = some_step(key, seed, place).before
     some = offers(key, state) + advised(key, state)
