@@ -5,7 +5,11 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
-PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup
+PYTEST := $(BIN)/python -m pytest --dist loadgroup
+# Some tests wait, and most of the long ones do, so there are more of them at once than processors.
+CORES  := $(shell getconf _NPROCESSORS_ONLN)
+SOME   := -n $(shell expr $(CORES) + 1)
+MANY   := -n $(shell expr $(CORES) \* 2)
 UNITS  := $(addprefix tests/,intake/test_intake_letters.py intake/test_intake_faults.py \
           rendering/test_letter_templates.py rendering/test_letters.py games/test_deadline_calendar.py)
 
@@ -25,18 +29,18 @@ demo: $(STAMP)  ## a whole duel by mail on embedded servers
 	$(BIN)/pbem demo
 
 quick: check    ## style, types, imports, the engine and the units
-	$(PYTEST) -m "not long and not services" tests/engine $(UNITS)
+	$(PYTEST) $(SOME) -m "not long and not services" tests/engine $(UNITS)
 
 test: check     ## style, types, imports, and all tests but the long ones and those with real servers
-	$(PYTEST) -m "not long and not services"
+	$(PYTEST) $(SOME) -m "not long and not services"
 
 test-all: test long
 
 thorough: ## all tests, with more of what is random and a whole season; an hour or more
 	PBEM_TESTS=many SEASON=full $(MAKE) test-all
 
-long: $(STAMP)  ## a season, a soak, kills at every point, real servers, Chromium; much of it waits
-	$(PYTEST) -n $$(($$(nproc) * 2)) -m "long or services"
+long: $(STAMP)  ## a season, a soak, kills at every point, real servers, Chromium
+	$(PYTEST) $(MANY) -m "long or services"
 
 check: $(STAMP)
 	$(BIN)/ruff check .
