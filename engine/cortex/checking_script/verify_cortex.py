@@ -123,29 +123,31 @@ FORMS = {
 # A name is written in quotes where it holds one of these, the words of orders in all languages.
 RESERVED = set(
     """
-    abdrehen abfangen abhaengen abhangen ablenken aboard abschiessen abwarten abwehren abziehen aim
-    and angreifen anschliessen anschliessenan antrieb anvisieren approach around assist at attack
-    auf aufgeben aufschalten ausscheren ausweichen aweapon backoff behalten behind bei beibehalten
-    beistehen beobachter beobachterin berechne berechnen beschiessen bomb bombard bombardiere
-    bombardieren called calling ceasefire checkfire close closein closeinon closeon closest
-    closewith commander comms dann dasnachste deckendurch deckenmit deckungdurch defend demnachsten
-    demschwachsten dennachsten denschwachsten derrakete designate dierakete direct distract dodge
-    draengen drangen engine engines entfernen erfasse erfassen ergeben ersteoffizierin
-    ersteroffizier evade executive executiveofficer fangeab feuer feuere feuereinstellen feuerhalten
-    feuern feuerpause fire for formon formupwith formwith forward fuer funk funker funkerin fur
-    gegen geschutze geschutzen getcloser getcloserto gezielt gezieltauf greifean gunners guns
-    haengeab halten hangeab helfen heranfliegenan hinter hold intercept join jump kanoniere
-    kanonieren keep kommandant kommandantin kursberechnen launch leave leavethewing leavewing lock
-    lockon markiere markieren missile mit moveaway movecloser movecloserto nachsetzen nachste
-    nachsten nachster nachsterakete naehern naehernan naeherran naeherranan nahern nahernan naherran
-    naherranan nearest nearestmissile of on open openrange opentherange ortefuer ortefur orten
-    ortenfuer ortenfur out-fly outfly outrun pilot piloten pilotin plot plotacourse plotcourse press
-    pressattack presshome presstheattack rakete ram ramme rammen ranan relay retreat round ruckzug
-    rueckzug scanfor schalte schiesse schiessen schwachste schwachsten schwachster sense sensefor
-    sensoren sensors setzenach shell shield shieldby shieldwith shoot shootdown spot spottedby
-    spotter springen sprung starte starten strafe surrender tactical taeusche taeuschen taktik
-    taktiker taktikerin tausche tauschen theclosest thecomms theengines theguns themissile then
-    thenearest thenearestmissile thepilot thesensors theweakest theweapons tieffliegenuber
+    abdrehen abfangen abhaengen abhangen ablenken aboard abschiessen abstand abwarten abwehren
+    abziehen aim and angreifen anschliessen anschliessenan antrieb anvisieren approach around assist
+    at attack auf aufgeben aufschalten ausscheren ausweichen aweapon backoff behalten behind bei
+    beibehalten beistehen beobachter beobachterin berechne berechnen beschiessen bomb bombard
+    bombardiere bombardieren called calling ceasefire checkfire close closein closeinon closeon
+    closest closewith commander comms dann dasnachste dasnaechste deckendurch deckenmit deckungdurch
+    defend demnachsten demnaechsten demschwachsten demschwaechsten dennachsten dennaechsten
+    denschwachsten denschwaechsten derrakete designate dierakete direct distract dodge draengen
+    drangen engine engines entfernen erfasse erfassen ergeben ersteoffizierin ersteroffizier evade
+    executive executiveofficer fangeab feuer feuere feuereinstellen feuerhalten feuern feuerpause
+    fire for formon formupwith formwith forward fuer funk funker funkerin fur gegen geschuetze
+    geschuetzen geschutze geschutzen getcloser getcloserto gezielt gezieltauf greifean gunners guns
+    haengeab halten hangeab helfen heran heranan heranfliegenan hinter hold intercept join jump
+    kanoniere kanonieren keep kommandant kommandantin kursberechnen launch leave leavethewing
+    leavewing lock lockon markiere markieren missile mit moveaway movecloser movecloserto nachsetzen
+    nachste nachsten nachster nachsterakete naechste naechsten naechster naechsterakete naehern
+    naehernan naeherran naeherranan nahern nahernan naherran naherranan nearest nearestmissile of on
+    open openrange opentherange ortefuer ortefur orten ortenfuer ortenfur out-fly outfly outrun
+    pilot piloten pilotin plot plotacourse plotcourse press pressattack presshome presstheattack
+    rakete ram ramme rammen ranan relay retreat round ruckzug rueckzug scanfor schalte schiesse
+    schiessen schwachste schwachsten schwachster schwaechste schwaechsten schwaechster sense
+    sensefor sensoren sensors setzenach shell shield shieldby shieldwith shoot shootdown spot
+    spottedby spotter springen sprung starte starten strafe surrender tactical taeusche taeuschen
+    taktik taktiker taktikerin tausche tauschen theclosest thecomms theengines theguns themissile
+    then thenearest thenearestmissile thepilot thesensors theweakest theweapons tieffliegenuber
     tieffliegenueber tieffluguber tiefflugueber trick triebwerk triebwerke triebwerken uberfliegen
     ueberfliegen um und using verlassen verteidige verteidigen von waffe waffen weakest weapon
     weapons weicheaus weitergeben weiterleiten with withdraw xo yield ziele zielen
