@@ -30,9 +30,9 @@ def test_a_whole_turn_is_one_link_and_what_cannot_be_ordered_has_its_reason(
         person.ask("LANGUAGE de", person.last_about("[G1-"))
         person.ask("BERICHT 1")
     text = words(ann.last)
-    assert "Rot: SCHLANGE LINKS, SEITGLEITEN LINKS: Keine Seitentriebwerke." in text
-    assert "RÜCKZUG: Ein Feind ist höchstens 24 Zoll entfernt." in text
-    assert re.search(r"SCHARF LINKS, .*: Tempo \d+, .* auf [\d.]+ Zoll, ", text)
+    assert "Rot: SCHLANGE LINKS, SEITGLEITEN LINKS (keine Seitentriebwerke);" in text
+    assert "RÜCKZUG (ein Feind ist höchstens 24 Zoll entfernt)." in text
+    assert re.search(r"SCHARF LINKS [^:]*: Tempo \d+, [^:;]* auf [\d,]+ Zoll, ", text)
     # A later letter for one element leaves the card of the other.
     assert "Noch kein Befehl für Gold" in words(ann.ask("Rot: SCHARF LINKS", ann.last))
     ann.ask("Gold: GERADEAUS; NICHT FEUERN", ann.last)
@@ -53,10 +53,10 @@ def test_a_report_says_why_not_and_what_each_order_brings(league: League) -> Non
         person.reply("SUCHE", person.last_about("[G1-T1"))
     report = next(one for one in ann.new() if "[G1-T2" in one["Subject"])
     text = plain(report).replace("\r\n", "\n")
-    top = text.index("DU BIST AM ZUG"), text.index("Nicht möglich:")
+    top = text.index("DU BIST AM ZUG"), text.index("Gerade nicht möglich:")
     assert top[0] < top[1] < text.index("WAS GESCHEHEN IST")
     assert re.search(r"^ +ERGEBEN +ohne Wurf +du bist draußen, und gefangen", text, re.M)
-    assert "FEUER: Dazu brauchst du den Vorteil (KURVENKAMPF) oder" in words(report)
+    assert "FEUER (dazu brauchst du den Vorteil (KURVENKAMPF) oder" in words(report)
     # An order that has to wait says why.
     waits = words(ann.ask("FEUER", report))
     assert "jetzt nicht möglich, denn" in waits

@@ -6,6 +6,7 @@ from types import ModuleType
 
 import pytest
 
+from tests.by_chat import test_live_rulings
 from tests.engine import test_campaign, test_rulings
 from tests.engine.blackskies import test_rulings as skies
 from tests.engine.cortex import (
@@ -31,7 +32,7 @@ from tests.engine.starfarer import (
 from tests.support.paths import DOCS
 
 TABLE = DOCS / "rulings.md"
-STARPILOT = (test_rulings, test_campaign)
+STARPILOT = (test_rulings, test_campaign, test_live_rulings)
 STARFARER = (
     test_round_rulings,
     test_attack_rulings,
@@ -57,7 +58,7 @@ CORTEX = (
 @pytest.mark.parametrize(
     ("prefix", "modules", "last", "added"),
     [
-        ("SP", STARPILOT, 36, {"28a", "28b", "28c"}),
+        ("SP", STARPILOT, 42, {"28a", "28b", "28c"}),
         ("BS", (skies,), 28, set()),
         ("SF", STARFARER, 44, set()),
         ("CX", CORTEX, 72, set()),

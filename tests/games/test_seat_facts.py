@@ -25,5 +25,7 @@ def test_a_team_is_led_only_where_its_seats_act_in_turn(
         simultaneous=simultaneous,
         team=lambda seat: ["Hawk", "Owl"],
         active=lambda seat: True,
+        rules=SimpleNamespace(seats=lambda state: ["Hawk", "Kestrel", "Owl"]),
+        state=None,
     )
     assert seat_facts.team(session, "Hawk") == expected

@@ -108,9 +108,9 @@ def test_a_german_fights_an_englishman_and_the_log_is_the_same(tmp_path: Path) -
     english, _, _ = fought(tmp_path / "en", german=False)
     log, ann, bob = fought(tmp_path / "de", german=True)
     assert log == english
-    assert "gelingt" in words(ann.last)
+    assert "misslingt mit" in words(ann.last)
     assert "Prüfe die Würfel selbst" in words(ann.last)
-    assert "succeeds" in words(bob.last)
+    assert "fails with" in words(bob.last)
     assert not any("Hallo" in words(each) for each in bob.letters)
     assert not any("Dear" in words(each) for each in ann.letters[3:])
 

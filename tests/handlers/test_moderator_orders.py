@@ -127,7 +127,7 @@ def test_nobody_misses_a_deadline_for_being_processed(
     league: League, people: tuple[Person, Person]
 ) -> None:
     answer = people[0].ask(PATIENT, people[0].last_about("[G1"))
-    assert "waiting for Kestrel" in flat(words(answer))
+    assert "It goes on once Kestrel has ordered" in flat(words(answer))
     assert "the game goes on at once" in league.rule("PROCESS 1")
     assert league.game.steps > 1
     assert all(
