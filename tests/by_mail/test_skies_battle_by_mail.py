@@ -43,8 +43,9 @@ FIRST = {
 KEPT = ("G1-0001.svg", "G1-0003.svg", "G1-film.svg")
 """The maps that are kept as snapshots: the first turn, a crowded one, and the whole battle."""
 PHONE = 320
-ALIKE = 6
-"""How much two drawings of one picture may differ on average, of 255 shades of grey."""
+ALIKE = 12
+"""How much two drawings of one picture may differ on average, of 255 shades of grey: a film of small
+maps has many thin lines, which programs make smaller in their own ways."""
 
 
 def hunt(*elements: str) -> str:
@@ -195,7 +196,9 @@ def assert_shown_on_a_telephone(letter: EmailMessage, folder: Path) -> None:
     seen = Image.open(screen).convert("L")
     for (alt, natural, x, y, wide, high), picture in zip(found, shown(letter), strict=True):
         assert natural == WIDTH
-        assert alt == "A picture of what this letter says in words."
+        assert re.fullmatch(
+            r"The battle in small maps, with the fighters left: at the end .*\.", alt
+        )
         assert x >= 0
         assert x + wide <= PHONE
         box = (round(x), round(y), round(x) + round(wide), round(y) + round(high))

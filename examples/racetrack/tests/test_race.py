@@ -83,7 +83,7 @@ def test_four_race_by_mail_to_the_finish(league: League) -> None:
     for topic in ("challenge", "orders"):
         assert "CHALLENGE ANYBODY AT racetrack SEATS 4" in told(ann.ask(f"HELP {topic}"))
         german = told(dan.ask(f"HILFE {topic}"))
-        assert "FORDERE JEDEN BEI racetrack PLÄTZE 4" in german
+        assert "FORDERN JEDEN BEI racetrack PLÄTZE 4" in german
         assert " AT racetrack" not in german
     order = "CHALLENGE Bob Example, Cleo Example and Dan Example AT racetrack"
     asked = told(ann.ask(f"{order}\n\nMay it be fair."))
@@ -191,7 +191,7 @@ def test_who_leaves_the_league_leaves_no_name_on_a_challenge(league: League) -> 
         ("CHALLENGE Nobody AT racetrack", "no player is called Nobody"),
         ("CHALLENGE Ann Example AT racetrack", "Ann Example is in it already"),
         ("CHALLENGE ANYBODY AT racetrack SEATS 9", "Racetrack has 2 to 6 seats"),
-        ("FORDERE Nobody BEI racetrack", "kein Spieler heißt Nobody"),
+        ("FORDERE Nobody BEI racetrack", "Kein Spieler heißt Nobody"),
     ],
 )
 def test_what_is_wrong_is_said(league: League, order: str, answer: str) -> None:
