@@ -44,8 +44,8 @@ KEPT = ("G1-0001.svg", "G1-0003.svg", "G1-film.svg")
 """The maps that are kept as snapshots: the first turn, a crowded one, and the whole battle."""
 PHONE = 320
 ALIKE = 12
-"""How much two drawings of one picture may differ on average, of 255 shades of grey: a film of small
-maps has many thin lines, which programs make smaller in their own ways."""
+"""How much two drawings of one picture may differ on average, of 255 shades of grey: a film has
+many thin lines, which programs make smaller in their own ways."""
 
 
 def hunt(*elements: str) -> str:
