@@ -100,6 +100,9 @@ def _still_open(request: Request) -> Answer | None:
 
     It asks that question again, so that YES in a reply to it is enough.
     """
+    # What was asked by mail is no business of those who read a board.
+    if request.message is not None:
+        return None
     known = questions.latest_orders(request.ports.store, request.player.id, request.now)
     if known is None:
         return None

@@ -10,7 +10,7 @@ from random import Random
 from typing import NamedTuple
 
 _BLANK = re.compile(r"^([\w .'-]+): _{4,}$", re.M)
-_SUGGESTED = re.compile(r"^([\w .'-]+): [A-Z]", re.M)
+_SUGGESTED = re.compile(r"^([\w .'-]+): [A-Z]{2}", re.M)
 """An order that the referee suggests; for many pieces there is no form beside these."""
 _HEAD = re.compile(r"^([\w ,.'-]+):$")
 _RUN = re.compile(r"(.+ )(\d+) to \1(\d+)")

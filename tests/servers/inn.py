@@ -8,6 +8,7 @@ import pwd
 import shutil
 import socket
 import subprocess
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +18,8 @@ from tests.servers.certificates import Certificates
 from tests.servers.daemon import Daemon, free_address, program
 
 GROUP = "league.avalon"
+SHOWN = 5.0
+"""How many seconds an article may take until its group shows it."""
 USER, PASSWORD = "referee", "over and out"
 PLAYERS = ("ada", "bob", "mallory")
 """Others who may log in where nothing else is said, with the same password."""
@@ -153,9 +156,19 @@ class Inn(Daemon):
             return {number: raw.encode("latin-1") for number, raw in found if raw}
 
     def post(self, account: str, article: bytes) -> str:
-        """Post an article from an account, and return the answer."""
+        """Post an article from an account, and return the answer once the group shows it.
+
+        INN takes an article before its overview lists it; one for the moderator never is.
+        """
         with self.reader(account) as ask:
-            return ask.hand_over("POST", article)
+            before = ask(f"GROUP {GROUP}").split()[3]
+            answer = ask.hand_over("POST", article)
+            last = time.monotonic() + SHOWN
+            while answer.startswith("240") and time.monotonic() < last:
+                if ask(f"GROUP {GROUP}").split()[3] != before:
+                    break
+                time.sleep(0.01)
+            return answer
 
     def feed(self, ident: str, article: bytes) -> str:
         """Hand an article over as another server does, and return the answer."""
