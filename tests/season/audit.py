@@ -47,7 +47,7 @@ BADGES = {"WS", "KC", "ORC", "RB"}
 MEDALS = {"SV", "C14", "HG", "GSI"}
 _CODE = re.compile(r"\bwrite the line LINK (\w{16})\b")
 _MISREAD = re.compile(
-    r".{0,30}(?:Perhaps you meant|could not be done|is not an order|nearly).{0,60}"
+    r".{0,30}(?:Perhaps you meant|could not be done|is not an order|nearly an order).{0,60}"
 )
 _CROSSED = ("you are in no running game", "your letter answers a turn that is over")
 """What an order is answered that crossed the last report of its battle in the post."""
