@@ -6,10 +6,8 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 PYTEST := $(BIN)/python -m pytest --dist loadgroup
-# Some tests wait, and most of the long ones do, so there are more of them at once than processors.
-CORES  := $(shell getconf _NPROCESSORS_ONLN)
-SOME   := -n $(shell expr $(CORES) + 1)
-MANY   := -n $(shell expr $(CORES) \* 2)
+# Some tests wait, so there is one more at once than there are processors.
+SOME   := -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 UNITS  := $(addprefix tests/,intake/test_intake_letters.py intake/test_intake_faults.py \
           rendering/test_letter_templates.py rendering/test_letters.py games/test_deadline_calendar.py)
 
@@ -40,7 +38,7 @@ thorough: ## all tests, with more of what is random and a whole season; an hour 
 	PBEM_TESTS=many SEASON=full $(MAKE) test-all
 
 long: $(STAMP)  ## a season, a soak, kills at every point, real servers, Chromium
-	$(PYTEST) $(MANY) -m "long or services"
+	$(PYTEST) -n auto -m "long or services"
 
 check: $(STAMP)
 	$(BIN)/ruff check .
