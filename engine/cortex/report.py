@@ -229,7 +229,7 @@ def _harmed(told: Sequence[_Told], sides: _Sides) -> Iterator[Felt]:
 
 
 def _news(events: Sequence[AnyEvent], sides: _Sides) -> Iterator[Deed]:
-    """Yield what the short form tells besides harm: missiles, and what the reader did in vain."""
+    """Yield what the short form tells besides harm: missiles, and what failed for the reader."""
     struck = [one for one in events if isinstance(one, at.Struck)]
     arrived = {one.id for one in events if isinstance(one, at.Arrived)}
     hit = {one.by for one in struck}

@@ -154,7 +154,7 @@ def _felt(events: Sequence[AnyEvent], own: Collection[str]) -> Iterator[Felt]:
 
 
 def _failed(events: Iterable[AnyEvent], own: Collection[str]) -> Iterator[Deed]:
-    """Yield what the reader's side did in vain, what is alike together.
+    """Yield what failed for the reader's side, what is alike together.
 
     An aim that a hit ends stands there as the act of aiming.
     """
@@ -169,7 +169,7 @@ def _failed(events: Iterable[AnyEvent], own: Collection[str]) -> Iterator[Deed]:
             aims.pop(event.character, None)
         elif isinstance(event, ev.Hit) and event.shock and event.at in own and event.at in aims:
             found[n] = [aims.pop(event.at)]
-        elif _who(event) in own and _is_in_vain(event):
+        elif _who(event) in own and _is_failure(event):
             found.setdefault((type(event), *_alike(event)), []).append(event)
     return map(tuple, found.values())
 
@@ -185,7 +185,7 @@ def _alike(event: AnyEvent) -> tuple[object, ...]:
     return _who(event), getattr(event, "do", "")
 
 
-def _is_in_vain(event: AnyEvent) -> bool:
+def _is_failure(event: AnyEvent) -> bool:
     if isinstance(event, ev.Hit):
         return not event.shock and not event.wound
     if isinstance(event, ev.LimbChecked):

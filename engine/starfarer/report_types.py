@@ -41,7 +41,7 @@ class Report(Record, frozen=True):
     """A round: `points`, `table` and `upkeep` tell it in full, `felt` and `failed` in short; both
     say how it `ends`.
 
-    `failed` is what the reader's side did in vain, what is alike together. All but `felt` stand in
+    `failed` is what failed for the reader's side, what is alike together. All but `felt` stand in
     the order in which they happened. `rolled` begins with the most points. `round` is 0 where none
     was played. `upkeep` is what came after all phases, by character.
     """

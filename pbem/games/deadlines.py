@@ -52,7 +52,7 @@ class Timetable:
         return _at_least(usual, session.game.extended)
 
     def begin_live_turn(self, session: Session, now: datetime) -> None:
-        """Give the turn of a battle in a chat room its time anew, and write nobody a letter."""
+        """Begin the time of a turn in a chat room anew, and write nobody a letter."""
         self._set(session.game, live_battles.deadline(session, now), now)
 
     def extend(self, game: Game, deadline: datetime, now: datetime, because: str) -> None:

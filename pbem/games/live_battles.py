@@ -52,7 +52,7 @@ def begin(session: Session, channel: str, terms: str) -> None:
     seconds = seconds_of(terms) or TURN
     timed = {"game": number, "channel": channel, "seconds": seconds, "spare": SPARE}
     store.run(LiveBattle.insert(**timed))
-    stored_games.change_game(store, number, live=READY if dropped(session) else RUNNING)
+    stored_games.change_game(store, number, live=READY if _dropped(session, channel) else RUNNING)
 
 
 def of(store: Store, number: int) -> LiveBattle:
@@ -76,7 +76,10 @@ def latest_in_room(store: Store, channel: str) -> Game | None:
 
 def dropped(session: Session) -> set[Seat]:
     """Return the seats whose players have dropped: gone from the room, or silent for long."""
-    channel = of(session.store, session.game.id).channel
+    return _dropped(session, of(session.store, session.game.id).channel)
+
+
+def _dropped(session: Session, channel: str) -> set[Seat]:
     there = {one.player_id for one in session.accounts if one.channel == channel and one.present}
     return {
         seat
@@ -88,7 +91,7 @@ def dropped(session: Session) -> set[Seat]:
 def facts(session: Session) -> LiveFacts:
     """Return how a live battle stands, for a template."""
     row = of(session.store, session.game.id)
-    gone = sorted(dropped(session))
+    gone = sorted(_dropped(session, row.channel))
     return {"stands": session.game.live, "seconds": row.seconds, "spare": row.spare, "gone": gone}
 
 
@@ -103,7 +106,7 @@ def deadline(session: Session, now: datetime) -> datetime | None:
     spare = _spare(row, now)
     running = session.game.live == RUNNING
     asked = {seat for seat, place in session.places.items() if place.asked and not place.answered}
-    waits = running and bool(asked & dropped(session))
+    waits = running and bool(asked & _dropped(session, row.channel))
     _change(store, number, spare=spare, waiting_since=now if waits else None)
     if not running:
         return None
@@ -117,21 +120,17 @@ def is_waiting(store: Store, number: int) -> bool:
 
 def note_word(session: Session, seats: Collection[Seat]) -> None:
     """Note that some seats have said the word that changes how a battle stands."""
-    number = session.game.id
-    said = {*json.loads(of(session.store, number).said), *seats}
-    _change(session.store, number, said=json.dumps(sorted(said)))
+    _say(session, _said(session) | set(seats))
 
 
 def take_back_word(session: Session, seat: Seat) -> None:
     """Forget what a seat has said, since it goes on fighting."""
-    number = session.game.id
-    said = set(json.loads(of(session.store, number).said)) - {seat}
-    _change(session.store, number, said=json.dumps(sorted(said)))
+    _say(session, _said(session) - {seat})
 
 
 def silent(session: Session) -> list[Seat]:
     """Return the seats in play that have not said the word that changes how a battle stands."""
-    said = json.loads(of(session.store, session.game.id).said)
+    said = _said(session)
     return [seat for seat in session.playing if seat not in said]
 
 
@@ -140,6 +139,15 @@ def change_stand(store: Store, number: int, stands: str, now: datetime) -> None:
     spare = _spare(of(store, number), now)
     _change(store, number, said="[]", spare=spare, waiting_since=None)
     stored_games.change_game(store, number, live=stands)
+
+
+def _said(session: Session) -> set[Seat]:
+    """Return the seats that have said the word that changes how a battle stands."""
+    return set(json.loads(of(session.store, session.game.id).said))
+
+
+def _say(session: Session, seats: Collection[Seat]) -> None:
+    _change(session.store, session.game.id, said=json.dumps(sorted(seats)))
 
 
 def _spare(row: LiveBattle, now: datetime) -> int:

@@ -206,8 +206,7 @@ class Referee:
         if stuck and misses_are_mutual(session, self.league):
             for seat in session.unanswered:
                 session.change(seat, misses=before[seat] + 1)
-            draw = session.rules.parse(session.state, REFEREE, "DRAW")
-            session.step({REFEREE: [draw]}, now, SILENCE)
+            _by_silence(session, "DRAW", now)
             moved = True
         else:
             asked = {seat for seat, place in session.places.items() if place.asked}
@@ -225,12 +224,10 @@ class Referee:
             gone = live_battles.dropped(session)
             absent = gone.intersection(self.unready(session))
         if absent and gone.issuperset(session.playing):
-            draw = session.rules.parse(session.state, REFEREE, "DRAW")
-            session.step({REFEREE: [draw]}, now, SILENCE)
+            _by_silence(session, "DRAW", now)
         for seat in sorted(absent):
             if not session.over and session.active(seat):
-                forfeit = session.rules.parse(session.state, REFEREE, f"FORFEIT {seat}")
-                session.step({REFEREE: [forfeit]}, now, SILENCE)
+                _by_silence(session, f"FORFEIT {seat}", now)
         asked = {seat for seat, place in session.places.items() if place.asked}
         moved = self._run(session, now, asked - absent)
         self._settle(session, now, moved or bool(absent))
@@ -377,8 +374,7 @@ class Referee:
         last = not session.game.is_live and is_last_miss(place, self.league)
         session.change(seat, misses=place.misses + (not place.answered))
         if last:
-            forfeit = session.rules.parse(session.state, REFEREE, f"FORFEIT {seat}")
-            session.step({REFEREE: [forfeit]}, now, SILENCE)
+            _by_silence(session, f"FORFEIT {seat}", now)
         return last
 
     def unready(self, session: Session) -> list[Seat]:
@@ -477,3 +473,9 @@ class Referee:
         if awaited:
             self._own_steps(session, now)
         self._settle(session, now, moved=True)
+
+
+def _by_silence(session: Session, order: str, now: datetime) -> None:
+    """Take the step of an order of the referee's that the players' silence causes."""
+    parsed = session.rules.parse(session.state, REFEREE, order)
+    session.step({REFEREE: [parsed]}, now, SILENCE)

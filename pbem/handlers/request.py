@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, TypedDict
 from engine import fair_dice, registry
 from engine.campaign import Day
 from engine.fair_dice import Words
-from engine.i18n import say
+from engine.i18n import Said, say
 from engine.letter_texts import View
 from engine.preview.budget import Budget
 from pbem.channels.channel import Message
@@ -257,6 +257,13 @@ def too_dear() -> Refusal:
         say("this letter asks for more than one letter may"),
         say("send what is left in another letter"),
     )
+
+
+def private_way(request: Request) -> Said:
+    """Return the hint how to write in private what everybody can read where it was written."""
+    if request.ports.settings.channels[request.letter.channel].private:
+        return say("the same in a private message, or by mail")
+    return say("the same by mail")
 
 
 def refuse_if(why: str | None, hint: str = "", taps: Taps = ()) -> None:

@@ -85,9 +85,10 @@ class Posts:
         return [name for name, channel in self.channels.items() if channel.play]
 
     @property
-    def live(self) -> bool:
-        """Return whether any channel can edit a post that stands there."""
-        return any(channel.editable for channel in self.channels.values())
+    def edited(self) -> dict[str, ChannelSettings]:
+        """Return the channels on which a post is edited where it stands."""
+        able = ((name, one) for name, one in self.channels.items() if one.editable)
+        return {name: one for name, one in able if not one.live}
 
     def write(
         self,
@@ -147,15 +148,13 @@ class Posts:
 
     def rewrite(self, kind: str, now: datetime, *, ident: str, **facts: object) -> None:
         """Queue a post that is edited where it stands, for the channels that can do that."""
-        for name, channel in self.channels.items():
-            if channel.editable and not channel.live:
-                notice = self.renderer.post(
-                    kind, channel.post_format, None, self._language, "posts", **facts
-                )
-                # Only the first part, since what is edited must stay one post.
-                body = next(parts(notice.blocks, channel.limit))
-                words = {"title": notice.title, "body": body}
-                queues.rewrite_post(self.store, name, ident, now, **words)
+        for name, channel in self.edited.items():
+            form = channel.post_format
+            notice = self.renderer.post(kind, form, None, self._language, "posts", **facts)
+            # Only the first part, since what is edited must stay one post.
+            body = next(parts(notice.blocks, channel.limit))
+            words = {"title": notice.title, "body": body}
+            queues.rewrite_post(self.store, name, ident, now, **words)
 
     def flush(self, now: datetime, name: str) -> Flushed:
         """Send all posts that are due on a channel.

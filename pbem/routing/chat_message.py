@@ -23,7 +23,7 @@ class Chatted(Posted):
     """
 
     def __post_init__(self) -> None:
-        """Give the line the thread in which it is answered."""
+        """Set the thread in which the line is answered."""
         place = self.place
         thread = ROOM if place is None else game_id(place.game_id)
         self.letter = self.letter.changed(thread=thread)

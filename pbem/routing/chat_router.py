@@ -2,7 +2,6 @@
 
 from engine.i18n import say
 from pbem.games import live_battles
-from pbem.games.session import Session
 from pbem.handlers.battles import live_play
 from pbem.handlers.request import Verdict
 from pbem.people import linked_accounts
@@ -118,8 +117,8 @@ def _note_writer(posted: Posted) -> None:
     if not account.present:
         live_play.note_presence(posted.ports, posted.letter, account, posted.now, present=True)
     elif place is not None and place.misses >= live_battles.SILENT_TURNS:
-        session = Session(store, store.get(Game, place.game_id))
-        live_play.note_back(posted.ports, posted.letter, session, place, posted.now)
+        game = store.get(Game, place.game_id)
+        live_play.note_back(posted.ports, posted.letter, game, place, posted.now)
 
 
 ROWS: tuple[Rule[Posted], ...] = (

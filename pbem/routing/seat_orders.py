@@ -11,7 +11,7 @@ from engine.orders.reading import read_for
 from engine.ruleset import Near
 from engine.seats import Seat
 from pbem.games.session import Session
-from pbem.handlers.request import Answer, Request
+from pbem.handlers.request import Answer, Request, private_way
 from pbem.routing.courtesies import is_courtesy
 from pbem.routing.line_kinds import Lines, Part
 from pbem.routing.orders_for_other_battle import named_elsewhere
@@ -93,9 +93,7 @@ def for_all_to_read(request: Request, found: Lines, session: Session, written: W
     if written.salts:
         refused.append(say("a SALT that everybody can read protects no dice"))
         written = replace(written, salts=())
-    private = request.ports.settings.channels[request.letter.channel].private
-    hint = say("the same in a private message, or by mail") if private else say("the same by mail")
-    found.answers += [Answer(False, text, hint).facts("") for text in refused]
+    found.answers += [Answer(False, text, private_way(request)).facts("") for text in refused]
     return written
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from engine.campaign import Change
 from engine.i18n import say
+from engine.pictures import Picture
 from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from pbem.games import live_battles, simultaneous_turns
@@ -176,7 +177,15 @@ class Reports:
         """Send channels and watchers what happened since the last report; nothing for practice."""
         game = session.game
         if game.is_live:
-            self._publish_live(session, now)
+            # A chat room hears what happened since the last lines, and who must order next.
+            since = max(place.reported_to for place in session.places.values())
+            self._publish(
+                session,
+                self.account(session, since),
+                self._careers(session),
+                now,
+                room=live_battles.of(self.store, game.id).channel,
+            )
         if game.practice or (game.is_live and game.running):
             return
         watchers = stored_games.watchers(self.store, game.id)
@@ -186,40 +195,38 @@ class Reports:
             shown = max(place.reported_to for place in session.places.values())
             account = self.account(session, 0 if game.live else shown)
             careers = self._careers(session)
-            self.posts.write(
-                "battle",
-                now,
-                ident=f"{game_id(game.id)}-T{game.turn}",
-                thread=game_id(game.id),
-                system=game.system,
-                pictures=battle_pictures.for_all(self.posts, session),
-                runs=runs(reported(session.rules, account["steps"], account["view"])),
-                careers=careers,
-                **self.public_turn(session),
-                **account,
-            )
+            pictures = battle_pictures.for_all(self.posts, session)
+            self._publish(session, account, careers, now, pictures=pictures)
             for watcher in watchers:
                 self._show(session, self.store.get(Player, watcher), account, careers, now)
         # The state of the war is one post that is edited again and again.
-        if self.posts.live:
+        if self.posts.edited:
             war = state_of_war(self.store)
             self.posts.rewrite("war", now, ident="war", moment=self.moment(now), **war)
 
-    def _publish_live(self, session: Session, now: datetime) -> None:
-        """Say in a chat room what happened since the last lines, and who must order next."""
+    def _publish(
+        self,
+        session: Session,
+        account: Account,
+        careers: list[Career],
+        now: datetime,
+        *,
+        room: str = "",
+        pictures: Sequence[Picture] = (),
+    ) -> None:
+        """Post an account of a battle's last steps: to its chat room, or to all other channels."""
         game = session.game
-        since = max(place.reported_to for place in session.places.values())
-        account = self.account(session, since)
         self.posts.write(
             "battle",
             now,
             ident=f"{game_id(game.id)}-T{game.turn}",
             thread=game_id(game.id),
             system=game.system,
-            only=live_battles.of(self.store, game.id).channel,
             runs=runs(reported(session.rules, account["steps"], account["view"])),
-            careers=self._careers(session),
-            live=live_battles.facts(session),
+            careers=careers,
+            only=room,
+            live=live_battles.facts(session) if room else None,
+            pictures=pictures,
             **self.public_turn(session),
             **account,
         )

@@ -12,7 +12,7 @@ from pbem.handlers.names.own_pilots_and_places import running_places
 from pbem.handlers.ports import Ports
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.people import linked_accounts
-from pbem.storage import Account, Letter, Place, stored_games
+from pbem.storage import Account, Game, Letter, Place, stored_games
 
 
 def adjourn(request: Request, match: Match[str]) -> Answer:
@@ -88,38 +88,37 @@ def note_presence(
     if account.present == present:
         return
     linked_accounts.note_presence(ports.store, account, present=present)
-    for session, place in _live_places(ports, account):
+    for game, place in _live_places(ports, account):
         if present:
-            note_back(ports, letter, session, place, now)
+            note_back(ports, letter, game, place, now)
         else:
-            _restart(ports, letter, session, now, place.seat, "gone")
+            _restart(ports, letter, game, now, place.seat, "gone")
 
 
-def note_back(ports: Ports, letter: Letter, session: Session, place: Place, now: datetime) -> None:
+def note_back(ports: Ports, letter: Letter, game: Game, place: Place, now: datetime) -> None:
     """Note that the player of a place has not dropped any more (SP-39)."""
     stored_games.change_place(ports.store, place.id, misses=0)
-    again = Session(ports.store, session.game)
-    _restart(ports, letter, again, now, place.seat, "back")
+    _restart(ports, letter, game, now, place.seat, "back")
 
 
 def _restart(
     ports: Ports,
     letter: Letter,
-    session: Session,
+    game: Game,
     now: datetime,
     seat: str,
     what: Literal["gone", "back"],
 ) -> None:
     """Time a running live battle's turn anew where it begins or ceases to wait for a seat."""
-    number, store = session.game.id, ports.store
-    if session.game.live != live_battles.RUNNING or session.game.paused is not None:
+    if game.live != live_battles.RUNNING or game.paused is not None:
         return
-    waited = live_battles.is_waiting(store, number)
+    session = Session(ports.store, game)
+    waited = live_battles.is_waiting(ports.store, game.id)
     asked = any(p.asked and not p.answered and p.seat == seat for p in session.places.values())
     if not asked or waited == (what == "gone"):
         return
     ports.referee.timetable.begin_live_turn(session, now)
-    _tell(ports, letter, Session(store, session.game), now, what, seat=seat)
+    _tell(ports, letter, Session(ports.store, session.game), now, what, seat=seat)
 
 
 def referee_was_away(ports: Ports, letter: Letter, now: datetime) -> None:
@@ -133,12 +132,12 @@ def referee_was_away(ports: Ports, letter: Letter, now: datetime) -> None:
             _tell(ports, letter, session, now, "away")
 
 
-def _live_places(ports: Ports, account: Account) -> Iterator[tuple[Session, Place]]:
+def _live_places(ports: Ports, account: Account) -> Iterator[tuple[Game, Place]]:
     """Yield the live battles of an account's player in its room, with the player's places."""
     for game in live_battles.in_room(ports.store, account.channel):
         if game.is_live:
             for place in stored_games.places(ports.store, game=game.id, player=account.player_id):
-                yield Session(ports.store, game), place
+                yield game, place
 
 
 def _tell(

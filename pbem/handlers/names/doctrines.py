@@ -8,7 +8,7 @@ from engine.i18n import say
 from engine.names import closest, fold
 from engine.order_translations import everybodys
 from pbem.handlers.names.reserved_names import reserved
-from pbem.handlers.request import Refusal, Request, refuse_if
+from pbem.handlers.request import Refusal, Request, private_way, refuse_if
 from pbem.people import doctrines
 from pbem.storage import Persona
 
@@ -54,9 +54,7 @@ def in_secret(request: Request) -> None:
     """Raise Refusal where everybody reads what was written."""
     if not request.public:
         return
-    private = request.ports.settings.channels[request.letter.channel].private
-    hint = say("the same in a private message, or by mail") if private else say("the same by mail")
-    raise Refusal(say("standing orders are secret"), hint)
+    raise Refusal(say("standing orders are secret"), private_way(request))
 
 
 def check(request: Request, name: str) -> None:

@@ -40,7 +40,7 @@ def current(ports: Ports, offer: OfferedBattle, now: datetime) -> OfferedBattle:
 def take_seat(
     request: Request, offer: OfferedBattle, row: Persona, doctrine: str | None
 ) -> OfferedBattle:
-    """Give a free seat of an offer to a player's pilot, who begins with a doctrine or without.
+    """Seat a player's pilot, who begins with a doctrine or without, on a free seat of an offer.
 
     Return the offer as it is then.
     """

@@ -7,7 +7,9 @@ from itertools import chain, combinations, product
 from re import Match
 
 from engine import registry
-from engine.campaign import each_term
+from engine.campaign import Campaign, each_term
+from engine.campaign import Persona as Piece
+from engine.dice import SeededDice
 from engine.errors import SetupError
 from engine.i18n import Said, say
 from pbem.games import live_battles, meetings, offers, persona_rules
@@ -15,7 +17,7 @@ from pbem.games.offers import OfferedBattle
 from pbem.games.persona_rules import campaign_of, is_gone, is_over, piece_of
 from pbem.handlers.names.own_pilots_and_places import own, refusing, which
 from pbem.handlers.ports import Ports
-from pbem.handlers.request import Refusal, Request, Taps
+from pbem.handlers.request import Refusal, Request, Taps, refuse_if
 from pbem.people import personas
 from pbem.storage import Persona, stored_games
 
@@ -185,6 +187,15 @@ def meanwhile(ports: Ports, row: Persona) -> str:
 def objection(teams: Teams) -> Said | None:
     """Return why the rules refuse the set-up of a battle between teams, or None."""
     return refused(teams[0][0].system, _between(teams, None))
+
+
+def trial(system: str, campaign: Campaign, piece: Piece) -> dict[str, object]:
+    """Return the set-up of a duel in which a persona is tried; raise Refusal where the rules do."""
+    # With fixed dice, so that a replay tries the same duel.
+    partner = campaign.sparring(piece, SeededDice(b"house", "trial", 0, piece.name.encode()))
+    setup = campaign.melee((piece,), (partner,), None)
+    refuse_if(refused(system, setup))
+    return setup
 
 
 def refused(system: str, setup: Mapping[str, object]) -> Said | None:

@@ -83,6 +83,13 @@ def board_of(request: Request, match: Match[str]) -> str:
     return board
 
 
+def _placed(request: Request, one: Persona, asked: Asked) -> Asked:
+    """Return an offer of a pilot's with the channel on which it is played; or raise Refusal."""
+    channel = channel_for(request, one, asked.channel)
+    check_terms(request.ports, asked.terms, channel)
+    return asked._replace(channel=channel)
+
+
 def to_named(request: Request, teams: Teams, asked: Asked) -> Answer:
     """Offer a battle of teams, the first with a pilot of the player's, and notify all others.
 
@@ -95,8 +102,7 @@ def to_named(request: Request, teams: Teams, asked: Asked) -> Answer:
     else:
         _check(request, teams)
     _refuse_duplicate(store, teams)
-    asked = asked._replace(channel=channel_for(request, one, asked.channel))
-    check_terms(request.ports, asked.terms, asked.channel)
+    asked = _placed(request, one, asked)
     if len(teams) > 2:
         # Who begins can be asked for only where there are two.
         asked = asked._replace(first=0)
@@ -152,8 +158,7 @@ def _on_its_way(made: OfferedBattle) -> Said:
 def to_anybody(request: Request, one: Persona, seats: int, asked: Asked) -> Answer:
     """Offer a battle of some seats, of which a pilot has the first, to all who take the others."""
     _refuse_duplicate(request.ports.store, [[one]])
-    asked = asked._replace(channel=channel_for(request, one, asked.channel))
-    check_terms(request.ports, asked.terms, asked.channel)
+    asked = _placed(request, one, asked)
     # Guests are one team against the first; others fight each against all others.
     free = [NewSeat(2 if one.is_guest else n) for n in range(2, seats + 1)]
     # As for a patrol, only who waits can be committed to.

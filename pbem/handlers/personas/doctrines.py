@@ -12,8 +12,8 @@ from engine.seats import Seat
 from pbem.games.persona_rules import campaign_of, is_gone, is_over, piece_of
 from pbem.handlers.names.doctrines import check, in_secret
 from pbem.handlers.names.own_pilots_and_places import own, refusing, which
-from pbem.handlers.offers.checks import refused
-from pbem.handlers.request import Answer, Block, Refusal, Request, pay, refuse_if
+from pbem.handlers.offers.checks import trial
+from pbem.handlers.request import Answer, Block, Refusal, Request, pay
 from pbem.people import doctrines, personas
 from pbem.storage import Doctrine, Persona
 
@@ -160,11 +160,8 @@ def _rules(request: Request, row: Persona) -> list[str]:
 def _trial(rules: AnyRuleset, row: Persona) -> object:
     """Return a duel of a persona at its turn, as which its rules are read; or raise Refusal."""
     # With fixed dice, so that a replay reads the same.
-    campaign, piece, name = campaign_of(row), piece_of(row), row.name.encode()
-    partner = campaign.sparring(piece, SeededDice(b"house", "trial", 0, name))
-    setup = campaign.melee((piece,), (partner,), None)
-    refuse_if(refused(row.system, setup))
-    state, dice = rules.setup(setup), SeededDice(b"dice", "trial", 0, name)
+    state = rules.setup(trial(row.system, campaign_of(row), piece_of(row)))
+    dice = SeededDice(b"dice", "trial", 0, row.name.encode())
     while not ((phase := rules.phase(state)).owing or phase.outcome or phase.awaiting):
         state = play.take(rules, state, {}, dice).state
     return rules.foresee(state, Seat(row.name))

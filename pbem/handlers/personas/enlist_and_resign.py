@@ -7,7 +7,6 @@ from re import Match
 from engine import registry
 from engine.campaign import Change, Entry
 from engine.campaign import Persona as Piece
-from engine.dice import SeededDice
 from engine.errors import ForeignOrder, IllegalOrder, OrderError
 from engine.guest_campaign import PLAYERS
 from engine.i18n import say
@@ -25,7 +24,7 @@ from pbem.handlers.accounts import account_safeguards
 from pbem.handlers.names import taken_names
 from pbem.handlers.names.own_pilots_and_places import anybody, called, idle, own, refusing
 from pbem.handlers.offers.answers import renewed
-from pbem.handlers.offers.checks import refused, to_anybody
+from pbem.handlers.offers.checks import to_anybody, trial
 from pbem.handlers.offers.ending import clear
 from pbem.handlers.offers.live_rooms import rooms
 from pbem.handlers.personas.blueprints import drawn
@@ -46,9 +45,7 @@ def enlist(request: Request, match: Match[str]) -> Answer:
     mine = [piece_of(row) for row in personas.of(store, player.id, system=system)]
     refuse_if(campaign.crowded(mine, piece))
     # A trial duel: a persona that the rules would refuse in a battle must not get on the list.
-    # With fixed dice, so that a replay tries the same duel.
-    partner = campaign.sparring(piece, SeededDice(b"house", "trial", 0, piece.name.encode()))
-    refuse_if(refused(system, campaign.melee((piece,), (partner,), None)))
+    trial(system, campaign, piece)
     if campaign.fights_live(piece) and not rooms(request.ports):
         raise Refusal(
             say("this league has no chat room, so nobody can fight live"),
